@@ -1,0 +1,31 @@
+/** Every code with which the server closes a WebSocket, and what a client does then. */
+export const CLOSE_CODES = {
+  1000: {
+    name: 'done',
+    retry: 'no',
+    text: 'The client asked for it, or the server is done with it.',
+  },
+  1001: { name: 'going_away', retry: 'backoff', text: 'The server stops.' },
+  1009: { name: 'frame_too_big', retry: 'no', text: 'A frame was larger than the limit.' },
+  1011: { name: 'internal', retry: 'backoff', text: 'A fault of the server.' },
+  1012: {
+    name: 'restart',
+    retry: 'hint',
+    text: 'The server restarts; the reason holds {"retryAfterMs": n}.',
+  },
+  1013: { name: 'overload', retry: 'backoff', text: 'Too much to do; come back later.' },
+  4400: { name: 'bad_messages', retry: 'no', text: 'Too many malformed messages.' },
+  4401: { name: 'token_revoked', retry: 'no', text: 'The token is no longer valid.' },
+  4408: { name: 'hello_missing', retry: 'backoff', text: 'No hello came in time.' },
+  4413: {
+    name: 'too_slow',
+    retry: 'now',
+    text: 'The client reads too slowly; reconnect and resume.',
+  },
+  4429: { name: 'flooding', retry: 'backoff', text: 'Too many messages for too long.' },
+} as const satisfies Record<
+  number,
+  { name: string; retry: 'no' | 'now' | 'hint' | 'backoff'; text: string }
+>
+
+export type CloseCode = keyof typeof CLOSE_CODES

@@ -1,0 +1,76 @@
+import type { RULE_VIOLATION_CODES } from '@junqi/engine'
+
+/** Every `code` of an `error` message or an HTTP error, with what it means and whether the same command may be sent again. */
+export const ERRORS = {
+  // The message itself
+  bad_json: { text: 'The frame is not a JSON object in UTF-8 text.', retryable: false },
+  unknown_type: { text: 'There is no message of this type.', retryable: false },
+  bad_message: { text: 'The message does not have the form its type asks for.', retryable: false },
+  hello_first: { text: 'The first message on a connection is hello.', retryable: false },
+  unsupported_protocol: {
+    text: 'The server does not speak this protocol version.',
+    retryable: false,
+  },
+  // Who may
+  unauthorized: { text: 'No valid token came with the request.', retryable: false },
+  forbidden_origin: { text: 'This origin is not allowed.', retryable: false },
+  not_found: {
+    text: 'There is no such thing here, or it is not for you to see.',
+    retryable: false,
+  },
+  room_not_found: { text: 'There is no such room, or it is not for you to see.', retryable: false },
+  not_seated: { text: 'You have no seat in this room.', retryable: false },
+  not_host: { text: 'Only the host of the room may do this.', retryable: false },
+  not_subscribed: { text: 'You are not subscribed to this room.', retryable: false },
+  // The room
+  wrong_phase: { text: 'This cannot be done in the phase that the room is in.', retryable: false },
+  seat_taken: { text: 'Somebody sits there already.', retryable: false },
+  no_such_seat: { text: 'The rules of this room have no such seat.', retryable: false },
+  no_such_player: { text: 'This player has no seat in this room.', retryable: false },
+  no_such_swap: {
+    text: 'There is no such request to swap seats, or it is not yours to answer.',
+    retryable: false,
+  },
+  not_all_ready: { text: 'A game starts when every seat is taken and ready.', retryable: false },
+  already_ready: { text: 'You are ready; say notReady first.', retryable: false },
+  bad_rules: { text: 'The rules asked for cannot be played.', retryable: false },
+  bad_formation: {
+    text: 'The formation is not allowed by the rules of this room.',
+    retryable: false,
+  },
+  room_failed: {
+    text: 'The room was stopped by a fault of the server; its game is void.',
+    retryable: false,
+  },
+  room_closed: { text: 'The room is closed.', retryable: false },
+  too_many_rooms: {
+    text: 'You are in as many rooms as one player or connection may be.',
+    retryable: false,
+  },
+  // The game
+  stale_turn: { text: 'The command was made for another turn.', retryable: false },
+  too_late: { text: 'The turn had ended when the command arrived.', retryable: false },
+  game_over: { text: 'The game has ended.', retryable: false },
+  seat_out: { text: 'Your seat is out of the game.', retryable: false },
+  not_your_turn: { text: 'It is not your turn.', retryable: false },
+  illegal_move: { text: 'The rules do not allow this move.', retryable: false },
+  resign_too_early: { text: 'It is too early in the game to resign.', retryable: false },
+  draw_offer_open: { text: 'A draw offer is open already.', retryable: false },
+  draw_offer_too_soon: {
+    text: 'Ten further turns of your own must pass before you offer again.',
+    retryable: false,
+  },
+  no_such_offer: { text: 'There is no such draw offer open.', retryable: false },
+  already_answered: { text: 'You have answered this offer, or it is your own.', retryable: false },
+  // The server
+  rate_limited: { text: 'Too many messages; wait and send again.', retryable: true },
+  busy: { text: 'Too much is waiting for this room or socket; send again.', retryable: true },
+  unavailable: {
+    text: 'The store does not answer; nothing was changed as far as is known. Send again with the same id.',
+    retryable: true,
+  },
+  internal: { text: 'A fault of the server.', retryable: false },
+} as const satisfies Record<string, { text: string; retryable: boolean }> &
+  Record<(typeof RULE_VIOLATION_CODES)[number], { text: string; retryable: boolean }>
+
+export type ErrorCode = keyof typeof ERRORS

@@ -1,0 +1,18 @@
+export { type ClientMessage, clientMessage } from './client-message.ts'
+export { CLOSE_CODES, type CloseCode } from './close-code.ts'
+export { ERRORS, type ErrorCode } from './error-code.ts'
+export {
+  type CommandId,
+  commandId,
+  type Invitation,
+  invitation,
+  type PlayerId,
+  playerId,
+  type RoomId,
+  roomId,
+} from './ids.ts'
+export { LIMITS } from './limits.ts'
+export { type Player, playerName } from './primitives.ts'
+export { PHASES, type Phase, type RoomView, type ViewedEvent } from './room-view.ts'
+export { type ServerMessage, serverMessage } from './server-message.ts'
+export { PROTOCOL } from './version.ts'

@@ -1,0 +1,62 @@
+import {
+  ATTACK_OUTCOMES,
+  ELIMINATION_REASONS,
+  END_REASONS,
+  PIECE_KINDS,
+  PRESET_NAMES,
+  SEATS,
+} from '@junqi/engine'
+import { z } from 'zod'
+import { playerId } from './ids.ts'
+import { LIMITS } from './limits.ts'
+
+export const seat = z.enum(SEATS)
+export const pieceKind = z.enum(PIECE_KINDS)
+export const attackOutcome = z.enum(ATTACK_OUTCOMES)
+export const eliminationReason = z.enum(ELIMINATION_REASONS)
+export const endReason = z.enum(END_REASONS)
+export const presetName = z.enum(PRESET_NAMES)
+
+/** `a1`..`q17`. Whether the board has it is for the rules to say. */
+export const spaceId = z
+  .string()
+  .regex(/^[a-q](?:[1-9]|1[0-7])$/, 'a space is a column a..q and a row 1..17, such as "g12"')
+
+/** 25 symbols, front row first, `/` between rows allowed on input (R-DEPLOY-5). */
+export const formationInput = z
+  .string()
+  .min(25, 'a formation has 25 symbols')
+  .max(30, 'a formation has 25 symbols')
+export const formation = z
+  .string()
+  .regex(/^[1-9BLF]{25}$/, 'a formation has 25 of the symbols 9 8 7 6 5 4 3 2 1 B L F')
+
+/** Overridden fields of a preset. Names and values are judged by the rules, which say what would be right. */
+export const ruleOptions = z
+  .record(z.string().max(40), z.union([z.string().max(40), z.number(), z.boolean(), z.null()]))
+  .refine((options) => Object.keys(options).length <= 40, 'at most 40 options')
+
+/** 1 to 24 characters after trimming, in normal form C, without control or direction characters. */
+export const playerName = z
+  .string()
+  .max(200)
+  .transform((text) => text.normalize('NFC').trim())
+  .pipe(
+    z
+      .string()
+      .min(1, 'a name has at least one character')
+      .max(LIMITS.nameLength, `a name has at most ${LIMITS.nameLength} characters`)
+      .regex(
+        /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+$/u,
+        'a name holds no control or formatting characters',
+      ),
+  )
+
+/** Milliseconds of the server's own clock (`serverTime`), which stands still while the server is down. */
+export const serverTime = z.number().int().nonnegative()
+export const version = z.number().int().nonnegative()
+/** Turns completed in the game so far. */
+export const turn = z.number().int().nonnegative()
+
+export const player = z.strictObject({ id: playerId, name: z.string() })
+export type Player = z.infer<typeof player>
