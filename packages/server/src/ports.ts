@@ -1,0 +1,123 @@
+import type { CommandId, Invitation, PlayerId, RoomId } from '@junqi/protocol'
+
+/** Milliseconds of service time: the store's clock minus the time in which no node served (DESIGN 4). */
+export type ServiceTime = number
+
+/** Service time, and one wake-up at a time. The only clock that decisions are made with. */
+export interface Clock {
+  /** Now, in service time; an integer that never goes back. */
+  now(): ServiceTime
+  /** Calls `wake` once, at `at` or a little later; the function returned cancels it. */
+  schedule(at: ServiceTime, wake: () => void): () => void
+}
+
+/** The only source of randomness. */
+export interface Rng {
+  /** Cryptographically random bytes. */
+  bytes(count: number): Uint8Array
+  /** Uniform in [0, 1). */
+  random(): number
+}
+
+/** One entry of a room's log: what one accepted command did. */
+export interface StoredEntry {
+  /** 1, 2, 3 ... dense within the room. */
+  readonly version: number
+  /** The entry as JSON text, made and parsed by room/log-entry.ts; opaque to the store. */
+  readonly data: string
+}
+
+/** What the lobby list shows of a public room that has not ended; JSON text made by the room. */
+export type LobbyEntry = string
+
+export interface AppendRequest {
+  readonly room: RoomId
+  /** The version of the last entry; 0 makes the room. The new entry gets `expectedVersion + 1`. */
+  readonly expectedVersion: number
+  readonly data: string
+  /** Who sent the command and its id; null: a clock or the server itself. The last 64 of a player in a room are remembered. */
+  readonly command: { readonly player: PlayerId; readonly id: CommandId } | null
+  /** When the room wants to be woken next; null: never (it is finished or closed). Replaces the earlier deadline. */
+  readonly deadline: ServiceTime | null
+  /** The room's line in the lobby list; null: not listed. Replaces the earlier one. */
+  readonly lobby: LobbyEntry | null
+  /** Set in the entry that ends the game: to be handed on (scores, archive index) at least once. */
+  readonly ended: string | null
+}
+
+export type AppendResult =
+  | { readonly type: 'appended'; readonly version: number }
+  /** This player's command id was accepted before, and made this version. Nothing was changed. */
+  | { readonly type: 'duplicate'; readonly version: number }
+  /** The room is at another version. Nothing was changed. */
+  | { readonly type: 'conflict'; readonly version: number }
+
+export interface DueRoom {
+  readonly room: RoomId
+  readonly deadline: ServiceTime
+}
+
+/** The store did not answer, or not in time: whether the write happened is unknown until looked up. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError'
+}
+
+/**
+ * The logs of the rooms (DESIGN 4), with what must change in the same atomic step.
+ * Every promise resolves after the change is durable, as the adapter defines it, and rejects only with StoreUnavailableError.
+ */
+export interface RoomStore {
+  append(request: AppendRequest): Promise<AppendResult>
+  /** The entries after a version, in order; empty: none, or no such room. */
+  read(room: RoomId, after: number): Promise<readonly StoredEntry[]>
+  /** The version of the last entry; 0: no such room. */
+  version(room: RoomId): Promise<number>
+  /** The version that a player's command made, while it is remembered (64 of a player in a room); else null. */
+  accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<number | null>
+  /** Rooms whose deadline is at or before `now`, the earliest first. They stay due until an append replaces the deadline. */
+  due(now: ServiceTime, limit: number): Promise<readonly DueRoom[]>
+  /** The earliest deadline of all; null: none. */
+  nextDeadline(): Promise<ServiceTime | null>
+  /** Lines of the lobby list, newest room first. */
+  lobby(limit: number): Promise<readonly { readonly room: RoomId; readonly entry: LobbyEntry }[]>
+  /** Drops a room whole: log, drafts, deadline, lobby entry, remembered commands. */
+  remove(room: RoomId): Promise<void>
+  /** A room whose log cannot be replayed: never served, listed or due again. Durable. */
+  markFailed(room: RoomId): Promise<void>
+  isFailed(room: RoomId): Promise<boolean>
+  /** Ends of games not handed on yet, oldest first. */
+  outbox(limit: number): Promise<readonly { readonly room: RoomId; readonly ended: string }[]>
+  settle(room: RoomId): Promise<void>
+}
+
+/** Formation drafts: one stream per player and room, apart from the log, seen by nobody else (R-DEPLOY-6). */
+export interface DraftStore {
+  /** Keeps a formation. A command id that was accepted before (the last 64) changes nothing. */
+  saveDraft(room: RoomId, player: PlayerId, id: CommandId, formation: string): Promise<void>
+  readDraft(room: RoomId, player: PlayerId): Promise<string | null>
+}
+
+/** A player's account. */
+export interface PlayerRecord {
+  readonly id: PlayerId
+  readonly name: string
+  /** SHA-256 of the secret token, hex. The token itself is stored nowhere. */
+  readonly tokenHash: string
+  readonly createdAt: ServiceTime
+}
+
+export interface PlayerStore {
+  createPlayer(player: PlayerRecord): Promise<void>
+  findPlayer(id: PlayerId): Promise<PlayerRecord | null>
+}
+
+/** Everything that a node keeps; one adapter implements it whole. */
+export interface Store extends RoomStore, DraftStore, PlayerStore {
+  /** Service time; valid after the adapter has opened. */
+  readonly clock: Clock
+  /** Resolves when the store answers; rejects with StoreUnavailableError. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export type { CommandId, Invitation, PlayerId, RoomId }
