@@ -115,6 +115,8 @@ export interface PlayerStore {
 export interface Store extends RoomStore, DraftStore, PlayerStore {
   /** Service time; valid after the adapter has opened. */
   readonly clock: Clock
+  /** 32 random bytes that are made once for a name and stay the same for the life of the store. */
+  secret(name: string): Promise<Uint8Array>
   /** Resolves when the store answers; rejects with StoreUnavailableError. */
   ping(): Promise<void>
   close(): Promise<void>
