@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+import base from './vitest.config.ts'
+
+/** What takes longer than CI has: the full kill run, a million decodes, 2,000 pairs a preset. */
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    testTimeout: 3_600_000,
+  },
+})
