@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { commandId, invitation, playerId, roomId } from './ids.ts'
+import type { Immutable } from './immutable.ts'
 import {
   formationInput,
   presetName,
-  ruleOptions,
+  ruleOptionsInput,
   seat,
   spaceId,
   turn,
@@ -26,9 +27,9 @@ export const ping = z.strictObject({ type: z.literal('ping'), id: commandId })
 export const subscribe = z.strictObject({
   type: z.literal('subscribe'),
   ...inRoom,
-  since: version.optional(),
+  since: version.exactOptional(),
   /** For a private room that one is not a member of yet. */
-  invitation: invitation.optional(),
+  invitation: invitation.exactOptional(),
 })
 export const unsubscribe = z.strictObject({ type: z.literal('unsubscribe'), ...inRoom })
 
@@ -36,7 +37,7 @@ export const createRoom = z.strictObject({
   type: z.literal('createRoom'),
   id: commandId,
   preset: presetName,
-  options: ruleOptions,
+  options: ruleOptionsInput,
   private: z.boolean(),
 })
 /** Take an empty seat; a seated player changes its seat. In a private room the invitation admits. */
@@ -44,7 +45,7 @@ export const sit = z.strictObject({
   type: z.literal('sit'),
   ...inRoom,
   seat,
-  invitation: invitation.optional(),
+  invitation: invitation.exactOptional(),
 })
 /** Give the seat up before the start (in deployment: the room is back in the lobby). */
 export const stand = z.strictObject({ type: z.literal('stand'), ...inRoom })
@@ -65,7 +66,7 @@ export const setRules = z.strictObject({
   type: z.literal('setRules'),
   ...inRoom,
   preset: presetName,
-  options: ruleOptions,
+  options: ruleOptionsInput,
 })
 /** Host, before play: puts a seated player out of its seat. */
 export const removePlayer = z.strictObject({
@@ -133,4 +134,4 @@ export const clientMessage = z.discriminatedUnion('type', [
   answerDraw,
   rematch,
 ])
-export type ClientMessage = z.infer<typeof clientMessage>
+export type ClientMessage = Immutable<z.infer<typeof clientMessage>>

@@ -1,5 +1,14 @@
 export { type ClientMessage, clientMessage } from './client-message.ts'
 export { CLOSE_CODES, type CloseCode } from './close-code.ts'
+export {
+  type DecodeError,
+  decodeClientMessage,
+  decodeServerMessage,
+  type EncodedMessage,
+  encodeClientMessage,
+  encodeServerMessage,
+  strictEncoding,
+} from './codec.ts'
 export { ERRORS, type ErrorCode } from './error-code.ts'
 export {
   type CommandId,

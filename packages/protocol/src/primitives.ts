@@ -32,8 +32,14 @@ export const formation = z
   .regex(/^[1-9BLF]{25}$/, 'a formation has 25 of the symbols 9 8 7 6 5 4 3 2 1 B L F')
 
 /** Overridden fields of a preset. Names and values are judged by the rules, which say what would be right. */
-export const ruleOptions = z
-  .record(z.string().max(40), z.union([z.string().max(40), z.number(), z.boolean(), z.null()]))
+export const ruleOptionsInput = z
+  .record(
+    z.string().max(40),
+    z.union(
+      [z.string().max(40), z.number(), z.boolean(), z.null()],
+      'an option is text of at most 40 characters, a number, true, false or null',
+    ),
+  )
   .refine((options) => Object.keys(options).length <= 40, 'at most 40 options')
 
 /** 1 to 24 characters after trimming, in normal form C, without control or direction characters. */

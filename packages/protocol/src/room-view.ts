@@ -1,25 +1,14 @@
 import { z } from 'zod'
 import { invitation, playerId, roomId } from './ids.ts'
-import {
-  formation,
-  player,
-  presetName,
-  ruleOptions,
-  seat,
-  serverTime,
-  spaceId,
-} from './primitives.ts'
+import type { Immutable } from './immutable.ts'
+import { formation, player, seat, serverTime, spaceId } from './primitives.ts'
+import { rules } from './rule-set.ts'
 import { publicEvent, seatEvents } from './seat-event.ts'
 import { bySeat, gameView } from './seat-view.ts'
 
 export const PHASES = ['lobby', 'deployment', 'playing', 'finished'] as const
 export const phase = z.enum(PHASES)
 export type Phase = z.infer<typeof phase>
-
-/** A resolved RuleSet: every field of RULES.md's table. Its types are the engine's. */
-export const ruleSet = z.looseObject({ board: z.enum(['siguo', 'duel']), seats: z.array(seat) })
-
-const rules = z.strictObject({ preset: presetName, options: ruleOptions, ruleSet })
 
 /** What happens in a room around its game. */
 export const roomEvents = [
@@ -56,7 +45,7 @@ export const roomEvents = [
 
 /** One item of an `event` message. */
 export const viewedEvent = z.discriminatedUnion('type', [...roomEvents, ...seatEvents])
-export type ViewedEvent = z.infer<typeof viewedEvent>
+export type ViewedEvent = Immutable<z.infer<typeof viewedEvent>>
 
 /** A taken seat. */
 const occupant = z.strictObject({
@@ -94,4 +83,4 @@ export const roomView = z.strictObject({
   rematch: roomId.nullable(),
   closed: z.boolean(),
 })
-export type RoomView = z.infer<typeof roomView>
+export type RoomView = Immutable<z.infer<typeof roomView>>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ERRORS, type ErrorCode } from './error-code.ts'
 import { commandId, playerId, roomId } from './ids.ts'
+import type { Immutable } from './immutable.ts'
 import { formation, player, seat, serverTime, turn, version } from './primitives.ts'
 import { roomView, viewedEvent } from './room-view.ts'
 import { PROTOCOL } from './version.ts'
@@ -55,7 +56,7 @@ export const event = z.strictObject({
   room: roomId,
   version,
   /** Only in the socket that sent the command: the entry answers it. */
-  re: re.optional(),
+  re: re.exactOptional(),
   turn: turn.nullable(),
   next: seat.nullable(),
   until: serverTime.nullable(),
@@ -100,4 +101,4 @@ export const serverMessage = z.discriminatedUnion('type', [
   draft,
   dropped,
 ])
-export type ServerMessage = z.infer<typeof serverMessage>
+export type ServerMessage = Immutable<z.infer<typeof serverMessage>>

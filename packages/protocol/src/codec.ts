@@ -1,0 +1,120 @@
+import { type Brand, err, InvariantError, ok, type Result } from '@junqi/engine'
+import type { z } from 'zod'
+import { type ClientMessage, clientMessage } from './client-message.ts'
+import type { ErrorCode } from './error-code.ts'
+import { type CommandId, commandId } from './ids.ts'
+import { type ServerMessage, serverMessage } from './server-message.ts'
+
+/** The text of one frame, made by this codec alone. */
+export type EncodedMessage = Brand<string, 'EncodedMessage'>
+
+/** Why a frame is no message. `id` is the command's, where one could be read, so that a reply can name it. */
+export interface DecodeError {
+  readonly code: Extract<ErrorCode, 'bad_json' | 'unknown_type' | 'bad_message'>
+  /** One sentence: the field and what would be right. */
+  readonly message: string
+  readonly id: CommandId | null
+}
+
+// In browsers and in Node alike, but in none of the libraries that this package compiles against.
+declare const TextDecoder: new (
+  label: 'utf-8',
+  options: { readonly fatal: true; readonly ignoreBOM: true },
+) => { decode(bytes: Uint8Array): string }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+type Schemas<T> = ReadonlyMap<string, z.ZodType<T>>
+
+const clientMessages: Schemas<ClientMessage> = new Map(
+  clientMessage.options.map((schema) => [schema.shape.type.value, schema]),
+)
+const serverMessages: Schemas<ServerMessage> = new Map(
+  serverMessage.options.map((schema) => [schema.shape.type.value, schema]),
+)
+
+let strict = true
+
+/** Whether outgoing messages are parsed by their schemas first. A server in production turns it off, once, at its start. */
+export function strictEncoding(on: boolean): void {
+  strict = on
+}
+
+/** Reads one frame of a client. Never throws, whatever the bytes. */
+export function decodeClientMessage(raw: string | Uint8Array): Result<ClientMessage, DecodeError> {
+  return decode(raw, clientMessages)
+}
+
+/** Reads one frame of a server. Never throws. A type that this version does not know is `unknown`, to be ignored. */
+export function decodeServerMessage(
+  raw: string | Uint8Array,
+): Result<ServerMessage | { readonly type: 'unknown' }, DecodeError> {
+  const decoded = decode(raw, serverMessages)
+  if (!decoded.ok && decoded.error.code === 'unknown_type') return ok({ type: 'unknown' })
+  return decoded
+}
+
+/** The frame of a server's message. While `strictEncoding` is on, one that its schema refuses throws an InvariantError. */
+export function encodeServerMessage(message: ServerMessage): EncodedMessage {
+  if (strict) checkOutgoing(message)
+  return JSON.stringify(message) as EncodedMessage
+}
+
+/** The frame of a client's message. The server checks it, and says what would be right. */
+export function encodeClientMessage(message: ClientMessage): EncodedMessage {
+  return JSON.stringify(message) as EncodedMessage
+}
+
+function checkOutgoing(message: ServerMessage): void {
+  const parsed = serverMessage.safeParse(message)
+  // The sentence names fields and forms, never values: a value may be a secret.
+  if (!parsed.success) throw new InvariantError(wording(message.type, parsed.error))
+}
+
+function decode<T>(raw: string | Uint8Array, schemas: Schemas<T>): Result<T, DecodeError> {
+  const json = parseObject(raw)
+  if (json === null) {
+    return err({ code: 'bad_json', message: 'A frame is one JSON object in UTF-8.', id: null })
+  }
+  const id = commandId.safeParse(json.id).data ?? null
+  const type = json.type
+  if (typeof type !== 'string') {
+    return err({ code: 'bad_message', message: 'A message has a "type", which is text.', id })
+  }
+  const schema = schemas.get(type)
+  if (schema === undefined) {
+    const message = `The type of a message is one of ${[...schemas.keys()].join(', ')}.`
+    return err({ code: 'unknown_type', message, id })
+  }
+  const parsed = schema.safeParse(json)
+  if (parsed.success) return ok(parsed.data)
+  return err({ code: 'bad_message', message: wording(type, parsed.error), id })
+}
+
+/** The JSON object in a frame; null for anything else. Of a key that stands twice the last counts. */
+function parseObject(raw: string | Uint8Array): Readonly<Record<string, unknown>> | null {
+  try {
+    const json: unknown = JSON.parse(typeof raw === 'string' ? raw : utf8.decode(raw))
+    const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+    return isObject ? (json as Readonly<Record<string, unknown>>) : null
+  } catch {
+    return null
+  }
+}
+
+/** One sentence from the first thing that is wrong. */
+function wording(type: string, error: z.ZodError): string {
+  const issue = error.issues[0]
+  if (issue === undefined) return `${type}: not of its form.`
+  const field = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return `${field === '' ? type : `${type}.${field}`} has no field ${shortened(issue.keys[0] ?? '')}.`
+  }
+  const right = issue.message.replace(/^Invalid (?:input|option): /, '')
+  return `${type}.${shortened(field)}: ${right}.`
+}
+
+/** What a client wrote, as much of it as an answer repeats. */
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+}
