@@ -1,0 +1,196 @@
+import type {
+  AppendRequest,
+  AppendResult,
+  Clock,
+  CommandId,
+  DueRoom,
+  LobbyEntry,
+  PlayerId,
+  PlayerRecord,
+  Rng,
+  RoomId,
+  ServiceTime,
+  Store,
+  StoredEntry,
+} from '../../ports.ts'
+import { REMEMBERED_COMMANDS } from '../remembered.ts'
+
+interface StoredRoom {
+  readonly log: StoredEntry[]
+  /** The versions that each player's commands made, the oldest first. */
+  readonly accepted: Map<PlayerId, Map<CommandId, number>>
+  deadline: ServiceTime | null
+  lobby: LobbyEntry | null
+}
+
+interface Draft {
+  readonly accepted: Map<CommandId, true>
+  formation: string
+}
+
+/**
+ * The store of unit tests: nothing is durable, every answer comes in the same turn.
+ * Written to be obviously right: the model that the other adapters are held to.
+ */
+export class MemoryStore implements Store {
+  readonly clock: Clock
+  readonly #rng: Rng
+  readonly #rooms = new Map<RoomId, StoredRoom>()
+  readonly #failed = new Set<RoomId>()
+  readonly #outbox = new Map<RoomId, string>()
+  readonly #drafts = new Map<RoomId, Map<PlayerId, Draft>>()
+  readonly #players = new Map<PlayerId, PlayerRecord>()
+  readonly #secrets = new Map<string, Uint8Array>()
+
+  constructor(parts: { readonly clock: Clock; readonly rng: Rng }) {
+    this.clock = parts.clock
+    this.#rng = parts.rng
+  }
+
+  async append(request: AppendRequest): Promise<AppendResult> {
+    const room = this.#rooms.get(request.room) ?? newRoom()
+    const first = request.command && recall(room.accepted, request.command)
+    if (first !== null) return { type: 'duplicate', version: first }
+    if (request.expectedVersion !== room.log.length) {
+      return { type: 'conflict', version: room.log.length }
+    }
+    const version = room.log.length + 1
+    room.log.push({ version, data: request.data })
+    room.deadline = request.deadline
+    room.lobby = request.lobby
+    if (request.command) {
+      const { player, id } = request.command
+      remember(
+        entry(room.accepted, player, () => new Map()),
+        id,
+        version,
+      )
+    }
+    if (request.ended !== null) {
+      this.#outbox.delete(request.room)
+      this.#outbox.set(request.room, request.ended)
+    }
+    this.#rooms.set(request.room, room)
+    return { type: 'appended', version }
+  }
+
+  async read(room: RoomId, after: number): Promise<readonly StoredEntry[]> {
+    return this.#rooms.get(room)?.log.slice(after) ?? []
+  }
+
+  async version(room: RoomId): Promise<number> {
+    return this.#rooms.get(room)?.log.length ?? 0
+  }
+
+  async accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<number | null> {
+    const stored = this.#rooms.get(room)
+    return stored ? recall(stored.accepted, { player, id }) : null
+  }
+
+  async due(now: ServiceTime, limit: number): Promise<readonly DueRoom[]> {
+    return this.#deadlines()
+      .filter(({ deadline }) => deadline <= now)
+      .slice(0, limit)
+  }
+
+  async nextDeadline(): Promise<ServiceTime | null> {
+    return this.#deadlines()[0]?.deadline ?? null
+  }
+
+  async lobby(
+    limit: number,
+  ): Promise<readonly { readonly room: RoomId; readonly entry: LobbyEntry }[]> {
+    return this.#served()
+      .flatMap(([room, { lobby }]) => (lobby === null ? [] : [{ room, entry: lobby }]))
+      .reverse()
+      .slice(0, limit)
+  }
+
+  async remove(room: RoomId): Promise<void> {
+    this.#rooms.delete(room)
+    this.#drafts.delete(room)
+    this.#failed.delete(room)
+  }
+
+  async markFailed(room: RoomId): Promise<void> {
+    this.#failed.add(room)
+  }
+
+  async isFailed(room: RoomId): Promise<boolean> {
+    return this.#failed.has(room)
+  }
+
+  async outbox(
+    limit: number,
+  ): Promise<readonly { readonly room: RoomId; readonly ended: string }[]> {
+    return [...this.#outbox].map(([room, ended]) => ({ room, ended })).slice(0, limit)
+  }
+
+  async settle(room: RoomId): Promise<void> {
+    this.#outbox.delete(room)
+  }
+
+  async saveDraft(room: RoomId, player: PlayerId, id: CommandId, formation: string): Promise<void> {
+    const drafts = entry(this.#drafts, room, () => new Map<PlayerId, Draft>())
+    const draft = entry(drafts, player, () => ({ accepted: new Map(), formation }))
+    if (draft.accepted.has(id)) return
+    remember(draft.accepted, id, true)
+    draft.formation = formation
+  }
+
+  async readDraft(room: RoomId, player: PlayerId): Promise<string | null> {
+    return this.#drafts.get(room)?.get(player)?.formation ?? null
+  }
+
+  async createPlayer(player: PlayerRecord): Promise<void> {
+    entry(this.#players, player.id, () => player)
+  }
+
+  async findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
+    return this.#players.get(id) ?? null
+  }
+
+  async secret(name: string): Promise<Uint8Array> {
+    return entry(this.#secrets, name, () => this.#rng.bytes(32))
+  }
+
+  async ping(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  #served(): (readonly [RoomId, StoredRoom])[] {
+    return [...this.#rooms].filter(([room]) => !this.#failed.has(room))
+  }
+
+  #deadlines(): DueRoom[] {
+    return this.#served()
+      .flatMap(([room, { deadline }]) => (deadline === null ? [] : [{ room, deadline }]))
+      .sort((a, b) => a.deadline - b.deadline || (a.room < b.room ? -1 : 1))
+  }
+}
+
+function newRoom(): StoredRoom {
+  return { log: [], accepted: new Map(), deadline: null, lobby: null }
+}
+
+/** The value of a key, made now if there is none yet. */
+function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
+}
+
+function recall(
+  accepted: StoredRoom['accepted'],
+  command: { readonly player: PlayerId; readonly id: CommandId },
+): number | null {
+  return accepted.get(command.player)?.get(command.id) ?? null
+}
+
+function remember<Value>(accepted: Map<CommandId, Value>, id: CommandId, value: Value): void {
+  accepted.set(id, value)
+  for (const oldest of accepted.keys()) {
+    if (accepted.size <= REMEMBERED_COMMANDS) break
+    accepted.delete(oldest)
+  }
+}
