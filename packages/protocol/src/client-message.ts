@@ -11,104 +11,139 @@ import {
   version,
 } from './primitives.ts'
 
-/** A message about one room. */
 const inRoom = { id: commandId, room: roomId }
 
-/** First message on every connection. Other messages may follow at once. */
-export const hello = z.strictObject({
-  type: z.literal('hello'),
-  id: commandId,
-  /** The name and version of the client program, for the server's log. */
-  client: z.string().max(64),
-})
-export const ping = z.strictObject({ type: z.literal('ping'), id: commandId })
+export const hello = z
+  .strictObject({
+    type: z.literal('hello'),
+    id: commandId,
+    client: z
+      .string()
+      .max(64)
+      .describe("The client program's name and version, for the server's log."),
+  })
+  .describe('The first message on every connection. Others may follow without waiting.')
 
-/** Watch a room: missed entries since that version, or a snapshot (also when `since` is left out). */
-export const subscribe = z.strictObject({
-  type: z.literal('subscribe'),
-  ...inRoom,
-  since: version.exactOptional(),
-  /** For a private room that one is not a member of yet. */
-  invitation: invitation.exactOptional(),
-})
-export const unsubscribe = z.strictObject({ type: z.literal('unsubscribe'), ...inRoom })
+export const ping = z
+  .strictObject({ type: z.literal('ping'), id: commandId })
+  .describe('Asks for the server time.')
 
-export const createRoom = z.strictObject({
-  type: z.literal('createRoom'),
-  id: commandId,
-  preset: presetName,
-  options: ruleOptionsInput,
-  private: z.boolean(),
-})
-/** Take an empty seat; a seated player changes its seat. In a private room the invitation admits. */
-export const sit = z.strictObject({
-  type: z.literal('sit'),
-  ...inRoom,
-  seat,
-  invitation: invitation.exactOptional(),
-})
-/** Give the seat up before the start (in deployment: the room is back in the lobby). */
-export const stand = z.strictObject({ type: z.literal('stand'), ...inRoom })
-/** Ask the player on a taken seat to swap. */
-export const requestSwap = z.strictObject({ type: z.literal('requestSwap'), ...inRoom, seat })
-export const answerSwap = z.strictObject({
-  type: z.literal('answerSwap'),
-  ...inRoom,
-  swap: z.number().int().positive(),
-  accept: z.boolean(),
-})
-/** Lobby: ready to start. (In deployment a seat becomes ready with `submitFormation`.) */
-export const ready = z.strictObject({ type: z.literal('ready'), ...inRoom })
-/** Lobby and deployment: not ready after all. */
-export const notReady = z.strictObject({ type: z.literal('notReady'), ...inRoom })
-/** Host, lobby: replaces the rules and clears everyone's ready. */
-export const setRules = z.strictObject({
-  type: z.literal('setRules'),
-  ...inRoom,
-  preset: presetName,
-  options: ruleOptionsInput,
-})
-/** Host, before play: puts a seated player out of its seat. */
-export const removePlayer = z.strictObject({
-  type: z.literal('removePlayer'),
-  ...inRoom,
-  player: playerId,
-})
-/** Host, lobby: every seat taken and ready -> deployment. */
-export const start = z.strictObject({ type: z.literal('start'), ...inRoom })
+export const subscribe = z
+  .strictObject({
+    type: z.literal('subscribe'),
+    ...inRoom,
+    since: version.exactOptional().describe('The version that the client has.'),
+    invitation: invitation
+      .exactOptional()
+      .describe('For a private room of which one is not a member yet.'),
+  })
+  .describe('Watch a room, or catch up with it after a gap.')
 
-/** Deployment: keep a formation without being ready. Nobody else ever learns of it (R-DEPLOY-6). */
-export const saveDraft = z.strictObject({
-  type: z.literal('saveDraft'),
-  ...inRoom,
-  formation: formationInput,
-})
-/** Deployment: hand in the formation and be ready. */
-export const submitFormation = z.strictObject({
-  type: z.literal('submitFormation'),
-  ...inRoom,
-  formation: formationInput,
-})
+export const unsubscribe = z
+  .strictObject({ type: z.literal('unsubscribe'), ...inRoom })
+  .describe('Watch a room no longer. Seats are kept.')
 
-export const move = z.strictObject({
-  type: z.literal('move'),
-  ...inRoom,
-  turn,
-  from: spaceId,
-  to: spaceId,
-})
-export const resign = z.strictObject({ type: z.literal('resign'), ...inRoom, turn })
-/** Leave the room for good: during play as R-OUT-7 says, before it the seat is given up. */
-export const leave = z.strictObject({ type: z.literal('leave'), ...inRoom })
-export const offerDraw = z.strictObject({ type: z.literal('offerDraw'), ...inRoom })
-export const answerDraw = z.strictObject({
-  type: z.literal('answerDraw'),
-  ...inRoom,
-  offer: z.number().int().positive(),
-  accept: z.boolean(),
-})
-/** After the end: a new room with the same seats, rules, invitation and members. Asked for twice it is one room. */
-export const rematch = z.strictObject({ type: z.literal('rematch'), ...inRoom })
+export const createRoom = z
+  .strictObject({
+    type: z.literal('createRoom'),
+    id: commandId,
+    preset: presetName,
+    options: ruleOptionsInput,
+    private: z.boolean().describe('In no list, and entered by invitation only.'),
+  })
+  .describe('Make a room. Its maker is its host and has no seat yet.')
+
+export const sit = z
+  .strictObject({
+    type: z.literal('sit'),
+    ...inRoom,
+    seat,
+    invitation: invitation
+      .exactOptional()
+      .describe('For a private room of which one is not a member yet.'),
+  })
+  .describe('Lobby: take an empty seat. Who has a seat changes to the new one.')
+
+export const stand = z
+  .strictObject({ type: z.literal('stand'), ...inRoom })
+  .describe('Before play: give the seat up. In deployment this brings the room back to the lobby.')
+
+export const requestSwap = z
+  .strictObject({ type: z.literal('requestSwap'), ...inRoom, seat })
+  .describe('Lobby: ask the player on a taken seat to swap.')
+
+export const answerSwap = z
+  .strictObject({
+    type: z.literal('answerSwap'),
+    ...inRoom,
+    swap: z.number().int().positive().describe('The number of the request.'),
+    accept: z.boolean(),
+  })
+  .describe('Say yes or no to a request to swap seats.')
+
+export const ready = z
+  .strictObject({ type: z.literal('ready'), ...inRoom })
+  .describe('Lobby: ready to start. In deployment a seat gets ready by `submitFormation`.')
+
+export const notReady = z
+  .strictObject({ type: z.literal('notReady'), ...inRoom })
+  .describe('Lobby and deployment: not ready after all.')
+
+export const setRules = z
+  .strictObject({
+    type: z.literal('setRules'),
+    ...inRoom,
+    preset: presetName,
+    options: ruleOptionsInput,
+  })
+  .describe("Host, lobby: replace the rules. Clears everyone's ready.")
+
+export const removePlayer = z
+  .strictObject({ type: z.literal('removePlayer'), ...inRoom, player: playerId })
+  .describe('Host, before play: put a seated player out of its seat.')
+
+export const start = z
+  .strictObject({ type: z.literal('start'), ...inRoom })
+  .describe('Host, lobby: begin deployment, when every seat is taken and ready.')
+
+export const saveDraft = z
+  .strictObject({ type: z.literal('saveDraft'), ...inRoom, formation: formationInput })
+  .describe('Deployment: keep a formation without being ready. Nobody else ever learns of it.')
+
+export const submitFormation = z
+  .strictObject({ type: z.literal('submitFormation'), ...inRoom, formation: formationInput })
+  .describe('Deployment: hand in the formation and be ready.')
+
+export const move = z
+  .strictObject({ type: z.literal('move'), ...inRoom, turn, from: spaceId, to: spaceId })
+  .describe('Move an own piece, or attack with it.')
+
+export const resign = z
+  .strictObject({ type: z.literal('resign'), ...inRoom, turn })
+  .describe('Give the game up, in the own turn (R-OUT-5).')
+
+export const leave = z
+  .strictObject({ type: z.literal('leave'), ...inRoom })
+  .describe('Leave the room for good: during play by R-OUT-7, before it the seat is given up.')
+
+export const offerDraw = z
+  .strictObject({ type: z.literal('offerDraw'), ...inRoom })
+  .describe('Offer a draw, in any turn (R-END-5).')
+
+export const answerDraw = z
+  .strictObject({
+    type: z.literal('answerDraw'),
+    ...inRoom,
+    offer: z.number().int().positive().describe('The number of the offer.'),
+    accept: z.boolean(),
+  })
+  .describe('Say yes or no to a draw offer.')
+
+export const rematch = z
+  .strictObject({ type: z.literal('rematch'), ...inRoom })
+  .describe(
+    'After the end: a new room with the same seats, rules, invitation and members. Whoever asks, it is one room.',
+  )
 
 export const clientMessage = z.discriminatedUnion('type', [
   hello,

@@ -10,28 +10,35 @@ import { z } from 'zod'
 import { playerId } from './ids.ts'
 import { LIMITS } from './limits.ts'
 
-export const seat = z.enum(SEATS)
-export const pieceKind = z.enum(PIECE_KINDS)
-export const attackOutcome = z.enum(ATTACK_OUTCOMES)
-export const eliminationReason = z.enum(ELIMINATION_REASONS)
-export const endReason = z.enum(END_REASONS)
-export const presetName = z.enum(PRESET_NAMES)
+export const seat = z.enum(SEATS).meta({ id: 'Seat' })
+export const pieceKind = z.enum(PIECE_KINDS).meta({ id: 'PieceKind' })
+export const attackOutcome = z.enum(ATTACK_OUTCOMES).meta({ id: 'AttackOutcome' })
+export const eliminationReason = z.enum(ELIMINATION_REASONS).meta({ id: 'EliminationReason' })
+export const endReason = z.enum(END_REASONS).meta({ id: 'EndReason' })
+export const presetName = z.enum(PRESET_NAMES).meta({ id: 'PresetName' })
 
-/** `a1`..`q17`. Whether the board has it is for the rules to say. */
 export const spaceId = z
   .string()
   .regex(/^[a-q](?:[1-9]|1[0-7])$/, 'a space is a column a..q and a row 1..17, such as "g12"')
+  .meta({
+    id: 'SpaceId',
+    description: 'Column and row, `a1` to `q17`. Whether the board has it is for the rules to say.',
+  })
 
-/** 25 symbols, front row first, `/` between rows allowed on input (R-DEPLOY-5). */
 export const formationInput = z
   .string()
   .min(25, 'a formation has 25 symbols')
   .max(30, 'a formation has 25 symbols')
+  .meta({
+    id: 'FormationInput',
+    description: '25 symbols, front row first; `/` is allowed between rows (R-DEPLOY-5).',
+  })
 export const formation = z
   .string()
   .regex(/^[1-9BLF]{25}$/, 'a formation has 25 of the symbols 9 8 7 6 5 4 3 2 1 B L F')
+  .meta({ id: 'Formation', description: '25 symbols, front row first (R-DEPLOY-5).' })
 
-/** Overridden fields of a preset. Names and values are judged by the rules, which say what would be right. */
+/** As clients send them: names and values are judged by the rules, which say what would be right. */
 export const ruleOptionsInput = z
   .record(
     z.string().max(40),
@@ -41,6 +48,10 @@ export const ruleOptionsInput = z
     ),
   )
   .refine((options) => Object.keys(options).length <= 40, 'at most 40 options')
+  .meta({
+    id: 'RuleOptionsInput',
+    description: 'Fields of the RuleSet that differ from the preset; `{}` for none.',
+  })
 
 /** 1 to 24 characters after trimming, in normal form C, without control or direction characters. */
 export const playerName = z
@@ -58,11 +69,22 @@ export const playerName = z
       ),
   )
 
-/** Milliseconds of the server's own clock (`serverTime`), which stands still while the server is down. */
-export const serverTime = z.number().int().nonnegative()
-export const version = z.number().int().nonnegative()
-/** Turns completed in the game so far. */
-export const turn = z.number().int().nonnegative()
+export const serverTime = z.number().int().nonnegative().meta({
+  id: 'ServerTime',
+  description: "Milliseconds on the server's own clock, which stands still while it is down.",
+})
+export const version = z
+  .number()
+  .int()
+  .nonnegative()
+  .meta({ id: 'Version', description: "Entries in the room's log: 1, 2, 3 ..." })
+export const turn = z
+  .number()
+  .int()
+  .nonnegative()
+  .meta({ id: 'Turn', description: 'Turns completed in the game, moves and skips.' })
 
-export const player = z.strictObject({ id: playerId, name: z.string() })
-export type Player = z.infer<typeof player>
+export const player = z
+  .strictObject({ id: playerId, name: z.string() })
+  .meta({ id: 'Player', description: 'A player, as everyone sees it.' })
+export type Player = Readonly<z.infer<typeof player>>

@@ -7,80 +7,109 @@ import { publicEvent, seatEvents } from './seat-event.ts'
 import { bySeat, gameView } from './seat-view.ts'
 
 export const PHASES = ['lobby', 'deployment', 'playing', 'finished'] as const
-export const phase = z.enum(PHASES)
-export type Phase = z.infer<typeof phase>
+export type Phase = (typeof PHASES)[number]
+
+const swap = z.number().int().positive()
+const bankMs = z.number().int().nonnegative()
 
 /** What happens in a room around its game. */
-export const roomEvents = [
-  z.strictObject({ type: z.literal('seatTaken'), seat, player }),
-  z.strictObject({
-    type: z.literal('seatVacated'),
-    seat,
-    player: playerId,
-    reason: z.enum(['stood', 'left', 'removed']),
-  }),
-  z.strictObject({ type: z.literal('seatChanged'), player: playerId, from: seat, to: seat }),
-  z.strictObject({
-    type: z.literal('swapRequested'),
-    swap: z.number().int(),
-    by: seat,
-    with: seat,
-  }),
-  /** Yes: the two seats are swapped. A no, and a request that lapsed because one of the two moved. */
-  z.strictObject({ type: z.literal('swapAnswered'), swap: z.number().int(), accept: z.boolean() }),
-  z.strictObject({ type: z.literal('hostChanged'), player: playerId }),
-  z.strictObject({ type: z.literal('memberJoined'), player }),
-  /** Clears everyone's ready. */
-  z.strictObject({ type: z.literal('rulesChanged'), rules }),
-  z.strictObject({ type: z.literal('readyChanged'), seat, ready: z.boolean() }),
-  /** The room is in deployment; clears everyone's ready. */
-  z.strictObject({ type: z.literal('deploymentStarted') }),
-  /** Somebody left: back in the lobby. */
-  z.strictObject({ type: z.literal('deploymentCancelled') }),
-  /** What is left of a seat's bank, in milliseconds, after it used some (R-OUT-4). */
-  z.strictObject({ type: z.literal('bankUsed'), seat, bankMs: z.number().int().nonnegative() }),
-  z.strictObject({ type: z.literal('rematchCreated'), room: roomId }),
-  z.strictObject({ type: z.literal('roomClosed') }),
+const roomEvents = [
+  z
+    .strictObject({ type: z.literal('seatTaken'), seat, player })
+    .describe('A player sat down, not ready.'),
+  z
+    .strictObject({
+      type: z.literal('seatVacated'),
+      seat,
+      player: playerId,
+      reason: z.enum(['stood', 'left', 'removed']),
+    })
+    .describe('The seat is free.'),
+  z
+    .strictObject({ type: z.literal('seatChanged'), player: playerId, from: seat, to: seat })
+    .describe('A seated player took another seat, and is not ready there.'),
+  z
+    .strictObject({ type: z.literal('swapRequested'), swap, by: seat, with: seat })
+    .describe('`by` asks `with` to swap seats.'),
+  z
+    .strictObject({ type: z.literal('swapAnswered'), swap, accept: z.boolean() })
+    .describe('Yes: the two have swapped, and are not ready. No: the request is gone.'),
+  z
+    .strictObject({ type: z.literal('hostChanged'), player: playerId })
+    .describe('Another player is host.'),
+  z
+    .strictObject({ type: z.literal('memberJoined'), player })
+    .describe('A private room has one more member.'),
+  z
+    .strictObject({ type: z.literal('rulesChanged'), rules })
+    .describe("The rules are others now; nobody is ready, and every seat's bank is full."),
+  z
+    .strictObject({ type: z.literal('readyChanged'), seat, ready: z.boolean() })
+    .describe('Ready, or not.'),
+  z
+    .strictObject({ type: z.literal('deploymentStarted') })
+    .describe('The room is in deployment; nobody is ready.'),
+  z
+    .strictObject({ type: z.literal('deploymentCancelled') })
+    .describe('Somebody gave a seat up: back in the lobby; nobody is ready, drafts are gone.'),
+  z
+    .strictObject({ type: z.literal('bankUsed'), seat, bankMs })
+    .describe("What is left of the seat's bank."),
+  z
+    .strictObject({ type: z.literal('rematchCreated'), room: roomId })
+    .describe('The room of the next game.'),
+  z.strictObject({ type: z.literal('roomClosed') }).describe('Nothing more happens in this room.'),
 ] as const
 
 /** One item of an `event` message. */
 export const viewedEvent = z.discriminatedUnion('type', [...roomEvents, ...seatEvents])
 export type ViewedEvent = Immutable<z.infer<typeof viewedEvent>>
 
-/** A taken seat. */
-const occupant = z.strictObject({
-  player,
-  ready: z.boolean(),
-  /** Server time since which the player has no connection; null: it has one. */
-  goneSince: serverTime.nullable(),
-  /** Milliseconds left in its bank; the whole bank before play. */
-  bankMs: z.number().int().nonnegative(),
-})
+export const occupant = z
+  .strictObject({
+    player,
+    ready: z.boolean(),
+    goneSince: serverTime
+      .nullable()
+      .describe('Server time since which the player has no connection. Null: it has one.'),
+    bankMs: bankMs.describe('Milliseconds left in its bank; before play, the whole bank.'),
+  })
+  .meta({ id: 'Occupant', description: 'A player on its seat.' })
 
-/** A room as one viewer sees it. */
-export const roomView = z.strictObject({
-  phase,
-  rules,
-  /** Only members of a private room get here, so its invitation is shown; null: the room is public. */
-  invitation: invitation.nullable(),
-  host: playerId.nullable(),
-  seats: bySeat(occupant.nullable()),
-  swaps: z.array(z.strictObject({ swap: z.number().int(), by: seat, with: seat })),
-  /** Of the viewer itself. */
-  you: z.strictObject({
-    seat: seat.nullable(),
-    /** The formation handed in, else the draft kept in the server; its own, and secret. */
-    draft: formation.nullable(),
-  }),
-  /** From the start of play on. */
-  game: gameView.nullable(),
-  /** All that happened in the game, in order. */
-  history: z.array(publicEvent),
-  /** Where the viewer's own pieces may go: from -> to. Empty when its seat is out or has none. */
-  legalMoves: z.record(spaceId, z.array(spaceId)),
-  /** When deployment or the turn ends, in server time; null: nothing is timed. */
-  until: serverTime.nullable(),
-  rematch: roomId.nullable(),
-  closed: z.boolean(),
-})
+export const roomView = z
+  .strictObject({
+    phase: z.enum(PHASES),
+    rules,
+    invitation: invitation
+      .nullable()
+      .describe(
+        'Of a private room, for its members, who may pass it on. Null: the room is public.',
+      ),
+    host: playerId.nullable(),
+    seats: bySeat(occupant.nullable()).describe('Null: empty, or no seat of these rules.'),
+    swaps: z
+      .array(z.strictObject({ swap, by: seat, with: seat }))
+      .describe('Requests to swap seats that wait for an answer.'),
+    you: z
+      .strictObject({
+        seat: seat.nullable(),
+        draft: formation
+          .nullable()
+          .describe('The formation handed in or last saved. Only you ever see it.'),
+      })
+      .describe('What concerns you alone.'),
+    game: gameView.nullable().describe('From the start of play on.'),
+    history: z.array(publicEvent).describe('All that happened in the game, in order.'),
+    legalMoves: z
+      .record(spaceId, z.array(spaceId))
+      .describe(
+        'Where your own pieces may go, by the space they stand on. `{}` without a game or a seat in it.',
+      ),
+    until: serverTime
+      .nullable()
+      .describe('When deployment or the turn ends, in server time. Null: nothing is timed.'),
+    rematch: roomId.nullable().describe('The room of the next game.'),
+    closed: z.boolean(),
+  })
+  .meta({ id: 'RoomView', description: 'A room as you see it: all there is to know of it.' })
 export type RoomView = Immutable<z.infer<typeof roomView>>

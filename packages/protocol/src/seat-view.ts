@@ -15,36 +15,57 @@ export const bySeat = <T extends z.ZodType>(value: T) =>
 
 const count = z.number().int().nonnegative()
 
-export const pieceView = z.strictObject({
-  /** Its seat and its first space: `south:h1`. */
-  id: z.templateLiteral([seat, ':', z.string()]),
-  space: spaceId,
-  kind: z.union([pieceKind, z.literal('hidden')]),
-})
+export const formationsBySeat = bySeat(formation.nullable()).describe(
+  'The formations that you may see: your own always, everyone’s at the end. Null: hidden, or no such seat.',
+)
 
-export const seatStatus = z.strictObject({
-  out: eliminationReason.nullable(),
-  timeouts: count,
-  turns: count,
-  offeredAt: count.nullable(),
-})
+export const pieceView = z
+  .strictObject({
+    id: z
+      .templateLiteral([seat, ':', z.string()])
+      .describe('Its seat and its first space, such as `south:h1`: whose it is, and nothing else.'),
+    space: spaceId,
+    kind: z.union([pieceKind, z.literal('hidden')]),
+  })
+  .meta({ id: 'PieceView', description: 'A piece as you see it.' })
 
-export const drawOffer = z.strictObject({ number: count, by: seat, accepted: z.array(seat) })
+export const seatStatus = z
+  .strictObject({
+    out: eliminationReason.nullable().describe('Why the seat is out. Null: it is in.'),
+    timeouts: count.describe('Turns that it let pass by.'),
+    turns: count.describe('Its own turns so far, moves and skips.'),
+    offeredAt: count.nullable().describe('`turns` at its last draw offer.'),
+  })
+  .meta({ id: 'SeatStatus', description: 'How a seat stands in the game.' })
 
-export const gameResult = z.strictObject({ winners: z.array(seat), reason: endReason })
+export const drawOffer = z
+  .strictObject({
+    number: count.describe('What `answerDraw` names: 1, 2, 3 ... in a game.'),
+    by: seat,
+    accepted: z.array(seat).describe('Who has said yes.'),
+  })
+  .meta({ id: 'DrawOffer', description: 'The draw offer that is open.' })
 
-/** A game as one viewer sees it. */
-export const gameView = z.strictObject({
-  pieces: z.array(pieceView),
-  seats: bySeat(seatStatus.nullable()),
-  first: seat,
-  toMove: seat.nullable(),
-  turn,
-  moves: count,
-  quiet: count,
-  skipped: count,
-  offer: drawOffer.nullable(),
-  offers: count,
-  result: gameResult.nullable(),
-  formations: bySeat(formation.nullable()),
-})
+export const gameResult = z
+  .strictObject({
+    winners: z.array(seat).describe('Empty: a draw, or a game ended by leaving.'),
+    reason: endReason,
+  })
+  .meta({ id: 'GameResult', description: 'How a game ended.' })
+
+export const gameView = z
+  .strictObject({
+    pieces: z.array(pieceView).describe('Every piece on the board.'),
+    seats: bySeat(seatStatus.nullable()).describe('Null: a seat that is not in the game.'),
+    first: seat.describe('Who made the first turn.'),
+    toMove: seat.nullable().describe('Null: the game is over.'),
+    turn: turn.describe('Turns completed: what your `move` names.'),
+    moves: count.describe('Moves made; skips do not count.'),
+    quiet: count.describe('Moves in a row in which nothing was removed (R-END-3).'),
+    skipped: count.describe('Skipped turns in a row (R-END-4).'),
+    offer: drawOffer.nullable(),
+    offers: count.describe('Draw offers so far.'),
+    result: gameResult.nullable(),
+    formations: formationsBySeat,
+  })
+  .meta({ id: 'GameView', description: 'A game as you see it.' })

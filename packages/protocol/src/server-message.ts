@@ -9,86 +9,96 @@ import { PROTOCOL } from './version.ts'
 const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
 const re = commandId
 
-export const welcome = z.strictObject({
-  type: z.literal('welcome'),
-  re,
-  protocol: z.literal(PROTOCOL),
-  serverTime,
-  player,
-  limits: z.strictObject({
-    frameBytes: z.number(),
-    nameLength: z.number(),
-    subscriptions: z.number(),
-    rememberedCommands: z.number(),
-  }),
-})
-export const pong = z.strictObject({ type: z.literal('pong'), re, serverTime })
+export const welcome = z
+  .strictObject({
+    type: z.literal('welcome'),
+    re,
+    protocol: z.literal(PROTOCOL),
+    serverTime,
+    player: player.describe('Who you are.'),
+    limits: z.strictObject({
+      frameBytes: z.number(),
+      nameLength: z.number(),
+      subscriptions: z.number(),
+      rememberedCommands: z.number(),
+    }),
+  })
+  .describe('Answers `hello`.')
 
-/** The command was accepted, and no event in this socket tells so. `version`: of the entry it made; null: it made none. */
-export const ack = z.strictObject({
-  type: z.literal('ack'),
-  re,
-  room: roomId.nullable(),
-  version: version.nullable(),
-})
+export const pong = z
+  .strictObject({ type: z.literal('pong'), re, serverTime })
+  .describe('Answers `ping`.')
 
-/** The command was refused, and changed nothing. `re` is null where no id could be read. */
-export const error = z.strictObject({
-  type: z.literal('error'),
-  re: re.nullable(),
-  code: z.enum(errorCodes),
-  /** For a person: what was wrong and what would be right. */
-  message: z.string(),
-  retryable: z.boolean(),
-  retryAfterMs: z.number().int().nonnegative().nullable(),
-  room: roomId.nullable(),
-  /** The room's version and completed turns now, where the sender may know them. */
-  version: version.nullable(),
-  turn: turn.nullable(),
-})
+export const ack = z
+  .strictObject({
+    type: z.literal('ack'),
+    re,
+    room: roomId.nullable().describe('The room: of `createRoom` and `rematch` the new one.'),
+    version: version
+      .nullable()
+      .describe('The version of the entry that the command made. Null: it made none.'),
+  })
+  .describe('The command was accepted, and no event on this connection says so.')
 
-/**
- * One entry of a room's log as the viewer sees it. Versions of a room are dense: the next is one more.
- * `turn`, `next` and `until` hold after it: completed turns, the seat to move, the deadline in server time.
- */
-export const event = z.strictObject({
-  type: z.literal('event'),
-  room: roomId,
-  version,
-  /** Only in the socket that sent the command: the entry answers it. */
-  re: re.exactOptional(),
-  turn: turn.nullable(),
-  next: seat.nullable(),
-  until: serverTime.nullable(),
-  events: z.array(viewedEvent),
-})
+export const error = z
+  .strictObject({
+    type: z.literal('error'),
+    re: re.nullable().describe('Null: no id could be read.'),
+    code: z.enum(errorCodes),
+    message: z.string().describe('For a person: what was wrong and what would be right.'),
+    retryable: z.boolean().describe('Whether the same command may be sent again, id and all.'),
+    retryAfterMs: z.number().int().nonnegative().nullable(),
+    room: roomId.nullable(),
+    version: version.nullable().describe("The room's version now, where you may know it."),
+    turn: turn.nullable().describe("The game's completed turns now, where you may know them."),
+  })
+  .describe('The command was refused and changed nothing.')
 
-/** The whole room as the viewer sees it; replaces what the client knew. `re` null: the server resyncs the client. */
-export const snapshot = z.strictObject({
-  type: z.literal('snapshot'),
-  re: re.nullable(),
-  room: roomId,
-  version,
-  view: roomView,
-})
+export const event = z
+  .strictObject({
+    type: z.literal('event'),
+    room: roomId,
+    version: version.describe('Dense: the next event of the room has one more.'),
+    re: re
+      .exactOptional()
+      .describe('Only on the connection that sent the command: this entry answers it.'),
+    turn: turn.nullable().describe('Completed turns after it. Null: no game yet.'),
+    next: seat.nullable().describe('The seat to move after it.'),
+    until: serverTime.nullable().describe('The deadline after it.'),
+    events: z.array(viewedEvent).describe('What happened, in order.'),
+  })
+  .describe("One entry of a room's log as you see it.")
 
-/** A seated player lost its last connection (`goneSince`), or is back (null). Not part of the log. */
-export const presence = z.strictObject({
-  type: z.literal('presence'),
-  room: roomId,
-  player: playerId,
-  goneSince: serverTime.nullable(),
-})
+export const snapshot = z
+  .strictObject({
+    type: z.literal('snapshot'),
+    re: re.nullable().describe('Null: the server brings you up to date unasked.'),
+    room: roomId,
+    version,
+    view: roomView,
+  })
+  .describe('The whole room as you see it; replaces what you knew.')
 
-/** The player's own draft, to its own other sockets. */
-export const draft = z.strictObject({ type: z.literal('draft'), room: roomId, formation })
+export const presence = z
+  .strictObject({
+    type: z.literal('presence'),
+    room: roomId,
+    player: playerId,
+    goneSince: serverTime.nullable().describe('Null: the player is here.'),
+  })
+  .describe('A seated player lost its last connection, or is back. No entry of the log.')
 
-/** The server ended the subscription: the room failed, was closed, or is no longer the player's to see. */
-export const dropped = z.strictObject({
-  type: z.literal('dropped'),
-  room: roomId,
-  code: z.enum(['room_failed', 'room_closed', 'room_not_found']),
-})
+export const draft = z
+  .strictObject({ type: z.literal('draft'), room: roomId, formation })
+  .describe('Your own draft, saved on another of your connections. No entry of the log.')
+
+export const dropped = z
+  .strictObject({
+    type: z.literal('dropped'),
+    room: roomId,
+    code: z.enum(['room_failed', 'room_closed', 'room_not_found']),
+  })
+  .describe('The server ended the subscription, for the reason that the error code names.')
 
 export const serverMessage = z.discriminatedUnion('type', [
   welcome,
