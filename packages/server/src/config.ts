@@ -1,0 +1,214 @@
+import { BlockList, isIP } from 'node:net'
+import { err, ok, type Result } from '@junqi/engine'
+import { z } from 'zod'
+import type { Rate } from './socket/rate-limit.ts'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `write ${values.map((value) => `"${value}"`).join(' or ')}` })
+
+const PORT_FORM = 'write a port number from 0 to 65535'
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_FORM)
+  .transform(Number)
+  .refine((value) => value <= 65535, PORT_FORM)
+
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'write a whole number of at least 1')
+  .transform(Number)
+
+const host = z.string().regex(/^[^\s/]+$/, 'write a host name or an address, such as "0.0.0.0"')
+
+const UNITS = { s: 1, min: 60, h: 3600 } as const
+const rate = z.string().transform((text, context): Rate => {
+  const [, number, unit, burst] =
+    /^([1-9]\d{0,8})\/(s|min|h) burst ([1-9]\d{0,8})$/.exec(text) ?? []
+  if (
+    number !== undefined &&
+    burst !== undefined &&
+    (unit === 's' || unit === 'min' || unit === 'h')
+  )
+    return { perSecond: Number(number) / UNITS[unit], burst: Number(burst) }
+  context.addIssue('write a rate such as "100/s burst 400" (or /min, or /h)')
+  return z.NEVER
+})
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+
+/** Exactly as a browser writes it in `Origin`: what differs would never match, and is refused (F-U1). */
+const origins = list.transform((items, context): ReadonlySet<string> => {
+  for (const item of items) {
+    const origin = webOrigin(item)
+    if (origin === item) continue
+    const instead = origin === null ? 'origins such as "https://junqi.example"' : `"${origin}"`
+    context.addIssue(`"${item}" is no origin; write ${instead}`)
+  }
+  return new Set(items)
+})
+
+function webOrigin(text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const { origin, protocol, hostname } = new URL(text)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  return isWeb && !hostname.includes('*') ? origin : null
+}
+
+const proxies = list.transform((items, context): BlockList => {
+  const trusted = new BlockList()
+  for (const item of items) {
+    if (!addSubnet(trusted, item))
+      context.addIssue(`"${item}" is no address; write addresses such as "127.0.0.1, 10.0.0.0/8"`)
+  }
+  return trusted
+})
+
+function addSubnet(trusted: BlockList, text: string): boolean {
+  const [address = '', bits, more] = text.split('/')
+  const version = isIP(address)
+  const most = version === 4 ? 32 : 128
+  if (version === 0 || more !== undefined) return false
+  if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)) return false
+  trusted.addSubnet(
+    address,
+    bits === undefined ? most : Number(bits),
+    version === 4 ? 'ipv4' : 'ipv6',
+  )
+  return true
+}
+
+/** Every setting. A name that is not here, or a value that is not of its form, stops the start. */
+const environment = z.strictObject({
+  JUNQI_HOST: host.default('127.0.0.1'),
+  JUNQI_PORT: port.default(8080),
+  JUNQI_ADMIN_HOST: host.default('127.0.0.1'),
+  JUNQI_ADMIN_PORT: port.optional(),
+  JUNQI_STORE: oneOf(['lmdb', 'memory']).default('lmdb'),
+  JUNQI_DATA_DIR: z.string().min(1, 'write the path of a folder').default('./data'),
+  JUNQI_ORIGINS: origins.prefault(''),
+  JUNQI_TRUSTED_PROXIES: proxies.prefault(''),
+  JUNQI_LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  JUNQI_CHECK_MESSAGES: oneOf(['on', 'off']).default('off'),
+  JUNQI_MAX_CONNECTIONS: count.prefault('20000'),
+  JUNQI_MAX_CONNECTIONS_PER_ADDRESS: count.prefault('1000'),
+  JUNQI_RATE_REQUESTS: rate.prefault('100/s burst 2000'),
+  JUNQI_RATE_GUESTS: rate.prefault('2/s burst 200'),
+  JUNQI_RATE_ROOMS: rate.prefault('10/min burst 30'),
+  JUNQI_RATE_MESSAGES: rate.prefault('100/s burst 400'),
+  JUNQI_RATE_PLAYER: rate.prefault('200/s burst 800'),
+  JUNQI_RATE_STRIKES: rate.prefault('1/s burst 100'),
+})
+
+/** The names of all settings; `.env.example` and the README list the same. */
+export const SETTINGS: readonly string[] = Object.keys(environment.shape)
+
+/** How much one address, player or connection may do (DESIGN 8). */
+export interface Limits {
+  readonly connections: number
+  readonly connectionsPerAddress: number
+  /** HTTP requests and WebSocket handshakes of one address. */
+  readonly requests: Rate
+  /** Guests made from one address. */
+  readonly guests: Rate
+  /** Rooms made by one player. */
+  readonly rooms: Rate
+  /** Messages on one connection. */
+  readonly messages: Rate
+  /** Messages of one player, on all its connections together. */
+  readonly player: Rate
+  /** Malformed and rate-limited messages of one connection, before it is closed. */
+  readonly strikes: Rate
+}
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly adminHost: string
+  readonly adminPort: number
+  readonly store: 'lmdb' | 'memory'
+  readonly dataDir: string
+  /** Origins besides the server's own that may use it. */
+  readonly origins: ReadonlySet<string>
+  /** Proxies whose `X-Forwarded-For` and `-Proto` are believed. */
+  readonly trustedProxies: BlockList
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  /** Whether each outgoing message is checked against its schema. */
+  readonly checkMessages: boolean
+  readonly limits: Limits
+}
+
+/** Reads the settings. The error is one sentence that says what to write instead. */
+export function loadConfig(
+  env: Readonly<Record<string, string | undefined>>,
+): Result<Config, string> {
+  const named = Object.entries(env).filter(([name]) => name.startsWith('JUNQI_'))
+  const parsed = environment.safeParse(Object.fromEntries(named))
+  if (!parsed.success) return err(sentence(parsed.error, env))
+  const set = parsed.data
+  return ok(
+    Object.freeze({
+      host: set.JUNQI_HOST,
+      port: set.JUNQI_PORT,
+      adminHost: set.JUNQI_ADMIN_HOST,
+      adminPort: set.JUNQI_ADMIN_PORT ?? adminPortBeside(set.JUNQI_PORT),
+      store: set.JUNQI_STORE,
+      dataDir: set.JUNQI_DATA_DIR,
+      origins: set.JUNQI_ORIGINS,
+      trustedProxies: set.JUNQI_TRUSTED_PROXIES,
+      logLevel: set.JUNQI_LOG_LEVEL,
+      checkMessages: set.JUNQI_CHECK_MESSAGES === 'on',
+      limits: Object.freeze({
+        connections: set.JUNQI_MAX_CONNECTIONS,
+        connectionsPerAddress: set.JUNQI_MAX_CONNECTIONS_PER_ADDRESS,
+        requests: set.JUNQI_RATE_REQUESTS,
+        guests: set.JUNQI_RATE_GUESTS,
+        rooms: set.JUNQI_RATE_ROOMS,
+        messages: set.JUNQI_RATE_MESSAGES,
+        player: set.JUNQI_RATE_PLAYER,
+        strikes: set.JUNQI_RATE_STRIKES,
+      }),
+    }),
+  )
+}
+
+/** Far enough that servers on neighbouring ports do not meet. */
+function adminPortBeside(port: number): number {
+  if (port === 0) return 0
+  return port <= 64535 ? port + 1000 : port - 1000
+}
+
+function sentence(error: z.ZodError, env: Readonly<Record<string, string | undefined>>): string {
+  const issue = error.issues[0]
+  if (issue?.code === 'unrecognized_keys') {
+    const name = issue.keys[0] ?? ''
+    return `There is no setting ${name}; did you mean ${nearest(name, SETTINGS)}? Correct it or take it out.`
+  }
+  const name = String(issue?.path[0])
+  return `${name}="${env[name] ?? ''}" cannot be used: ${issue?.message}.`
+}
+
+function nearest(word: string, words: readonly string[]): string {
+  const distances = words.map((other) => ({ other, distance: editDistance(word, other) }))
+  return distances.sort((a, b) => a.distance - b.distance)[0]?.other ?? ''
+}
+
+/** How many letters to insert, take out or change (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (const letter of a) {
+    const above = row
+    row = [(above[0] ?? 0) + 1]
+    for (let column = 1; column <= b.length; column++) {
+      const change = (above[column - 1] ?? 0) + (letter === b[column - 1] ? 0 : 1)
+      row.push(Math.min((above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1, change))
+    }
+  }
+  return row[b.length] ?? 0
+}

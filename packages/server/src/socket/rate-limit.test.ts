@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { RateLimiter, take } from './rate-limit.ts'
+
+const rate = { perSecond: 10, burst: 3 }
+
+function takes(times: readonly number[]): readonly number[] {
+  let bucket = 0
+  return times.map((now) => {
+    const taken = take(bucket, rate, now)
+    bucket = taken.bucket
+    return taken.waitMs
+  })
+}
+
+describe('take', () => {
+  test.each([
+    ['a burst passes, the next must wait for a token', [0, 0, 0, 0], [0, 0, 0, 100]],
+    ['a refusal costs nothing', [0, 0, 0, 40, 60, 100], [0, 0, 0, 60, 40, 0]],
+    ['a token comes back every tenth of a second', [0, 0, 0, 100, 150, 200], [0, 0, 0, 0, 50, 0]],
+    [
+      'rest fills the bucket, and no more than fills it',
+      [0, 9000, 9000, 9000, 9000],
+      [0, 0, 0, 0, 100],
+    ],
+  ])('%s', (_, times, waits) => {
+    expect(takes(times)).toEqual(waits)
+  })
+})
+
+describe('RateLimiter', () => {
+  test('keys do not share a bucket', () => {
+    const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, () => 0)
+    expect([limiter.take('a'), limiter.take('b'), limiter.take('a')]).toEqual([0, 0, 1000])
+  })
+
+  test('F-C6: buckets that are full again are forgotten', () => {
+    let now = 0
+    const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, () => now)
+    for (let key = 0; key < 5000; key++) {
+      now += 10
+      limiter.take(String(key))
+    }
+    expect(limiter.size).toBeLessThanOrEqual(1000)
+  })
+
+  test('F-M1: it never holds more keys than its limit', () => {
+    const limiter = new RateLimiter({ perSecond: 0.001, burst: 1 }, () => 0, 2000)
+    let most = 0
+    for (let key = 0; key < 10_000; key++) {
+      limiter.take(String(key))
+      most = Math.max(most, limiter.size)
+    }
+    expect(most).toBeLessThanOrEqual(2000)
+    expect(limiter.take('9999')).toBeGreaterThan(0)
+  })
+})
