@@ -20,8 +20,17 @@ export {
   type RoomId,
   roomId,
 } from './ids.ts'
+export { type GuestAnswer, guestAnswer, guestRequest, httpError, roomRequest } from './http.ts'
 export { LIMITS } from './limits.ts'
 export { type Player, playerName } from './primitives.ts'
-export { PHASES, type Phase, type RoomView, type ViewedEvent } from './room-view.ts'
+export {
+  PHASES,
+  type Phase,
+  type RoomView,
+  roomView,
+  type ViewedEvent,
+  viewedEvent,
+} from './room-view.ts'
+export { rules } from './rule-set.ts'
 export { type ServerMessage, serverMessage } from './server-message.ts'
 export { PROTOCOL } from './version.ts'

@@ -51,7 +51,7 @@ const roomEvents = [
     .describe('The room is in deployment; nobody is ready.'),
   z
     .strictObject({ type: z.literal('deploymentCancelled') })
-    .describe('Somebody gave a seat up: back in the lobby; nobody is ready, drafts are gone.'),
+    .describe('Somebody gave a seat up: back in the lobby; nobody is ready.'),
   z
     .strictObject({ type: z.literal('bankUsed'), seat, bankMs })
     .describe("What is left of the seat's bank."),

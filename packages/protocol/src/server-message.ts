@@ -90,7 +90,7 @@ export const presence = z
 
 export const draft = z
   .strictObject({ type: z.literal('draft'), room: roomId, formation })
-  .describe('Your own draft, saved on another of your connections. No entry of the log.')
+  .describe('Your own draft, saved or handed in on any of your connections. No entry of the log.')
 
 export const dropped = z
   .strictObject({
