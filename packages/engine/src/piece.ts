@@ -1,4 +1,5 @@
-import type { Seat } from './seat.ts'
+import { invariant } from './assert.ts'
+import { isSeat, type Seat } from './seat.ts'
 
 /** The twelve kinds, the strongest officer first (RULES.md, Words). */
 export const PIECE_KINDS = [
@@ -31,4 +32,57 @@ export interface Piece {
   readonly kind: PieceKind
   /** Its kind was shown to everyone (R-FIGHT-6, R-FIGHT-8). */
   readonly shown: boolean
+}
+
+/** What a kind is and can do. The rules ask for traits, never for a kind by name. */
+export interface PieceTraits {
+  readonly symbol: PieceSymbol
+  /** How many an army has. */
+  readonly count: number
+  readonly role: 'officer' | 'bomb' | 'landmine' | 'flag'
+  /** The higher wins (R-FIGHT-4); 0: no officer. */
+  readonly rank: number
+  /** R-MOVE-1. */
+  readonly moves: boolean
+  /** Turns anywhere on railroads (R-MOVE-4), wins against landmines (R-FIGHT-3), scouts (R-FIGHT-6). */
+  readonly engineers: boolean
+  /** Its fall shows its owner's flag (R-FIGHT-8); R-FIGHT-2 and 3 name it. */
+  readonly commands: boolean
+}
+
+const officer = (symbol: PieceSymbol, count: number): PieceTraits => ({
+  symbol,
+  count,
+  role: 'officer',
+  rank: Number(symbol),
+  moves: true,
+  engineers: false,
+  commands: false,
+})
+
+export const PIECES: Readonly<Record<PieceKind, PieceTraits>> = {
+  fieldMarshal: { ...officer('9', 1), commands: true },
+  general: officer('8', 1),
+  majorGeneral: officer('7', 2),
+  brigadier: officer('6', 2),
+  colonel: officer('5', 2),
+  major: officer('4', 2),
+  captain: officer('3', 3),
+  lieutenant: officer('2', 3),
+  engineer: { ...officer('1', 3), engineers: true },
+  bomb: { ...officer('B', 2), role: 'bomb', rank: 0 },
+  landmine: { ...officer('L', 3), role: 'landmine', rank: 0, moves: false },
+  flag: { ...officer('F', 1), role: 'flag', rank: 0, moves: false },
+}
+
+/** The kind that a letter stands for, or null. */
+export function kindOfSymbol(symbol: string): PieceKind | null {
+  return PIECE_KINDS.find((kind) => PIECES[kind].symbol === symbol) ?? null
+}
+
+/** Whose piece an id names. */
+export function seatOfPiece(id: PieceId): Seat {
+  const seat = id.slice(0, id.indexOf(':'))
+  invariant(isSeat(seat), `no seat in the piece id ${id}`)
+  return seat
 }

@@ -7,3 +7,13 @@ export type BySeat<T> = Readonly<Record<Seat, T>>
 
 /** Something for the seats that take part, in JSON that leaves the others out. */
 export type PerSeat<T> = { readonly [S in Seat]?: T }
+
+/** Makes a `BySeat` of what `make` gives for each seat. */
+export const bySeat = <T>(make: (seat: Seat) => T): BySeat<T> => ({
+  south: make('south'),
+  east: make('east'),
+  north: make('north'),
+  west: make('west'),
+})
+
+export const isSeat = (value: unknown): value is Seat => SEATS.some((seat) => seat === value)

@@ -51,17 +51,12 @@ export interface DrawOffer {
   readonly accepted: readonly Seat[]
 }
 
-/** A whole game from the start of play on: everything, hidden kinds included. Never sent anywhere. */
-export interface GameState {
-  readonly ruleSet: RuleSet
-  /** What each seat deployed; null: a seat that is not in the game. */
-  readonly formations: BySeat<Formation | null>
-  /** Who made the first turn. */
-  readonly first: Seat
-  /** By space index of the board. */
-  readonly pieces: readonly (Piece | null)[]
+/** What everyone knows of a game, beside the pieces: the same for every viewer. */
+export interface PublicState {
   /** null: a seat that is not in the game. */
   readonly seats: BySeat<SeatStatus | null>
+  /** Who made the first turn. */
+  readonly first: Seat
   /** Whose turn it is; null after the end. */
   readonly toMove: Seat | null
   /** Turns completed (moves and skips): what `move` and `resign` commands name. */
@@ -70,10 +65,19 @@ export interface GameState {
   readonly moves: number
   /** Moves in a row in which nothing was removed by an attack (R-END-3). */
   readonly quiet: number
-  /** Skipped turns in a row, by seats that are still in, with no move between (R-END-4). */
+  /** Skipped turns in a row with no move between (R-END-4). */
   readonly skipped: number
   readonly offer: DrawOffer | null
   /** Draw offers made so far. */
   readonly offers: number
   readonly result: GameResult | null
+}
+
+/** A whole game from the start of play on: everything, hidden kinds included. Never sent anywhere. */
+export interface GameState extends PublicState {
+  readonly ruleSet: RuleSet
+  /** What each seat deployed; null: a seat that is not in the game. */
+  readonly formations: BySeat<Formation | null>
+  /** By space index of the board. */
+  readonly pieces: readonly (Piece | null)[]
 }

@@ -1,7 +1,7 @@
 import type { SpaceId } from '../board/board.ts'
 import type { PieceId, PieceKind } from '../piece.ts'
-import type { BySeat, Seat } from '../seat.ts'
-import type { DrawOffer, Formation, GameResult, SeatStatus } from '../state.ts'
+import type { BySeat } from '../seat.ts'
+import type { Formation, PublicState } from '../state.ts'
 
 /** A piece as a viewer sees it (R-SEE-3): `hidden` is all there is to know of its kind. */
 export interface PieceView {
@@ -17,19 +17,9 @@ export interface Move {
 }
 
 /** A game as one viewer sees it now: built from an allow-list, never by taking fields away. */
-export interface GameView {
+export interface GameView extends PublicState {
   /** In the order of the board's space indexes. */
   readonly pieces: readonly PieceView[]
-  readonly seats: BySeat<SeatStatus | null>
-  readonly first: Seat
-  readonly toMove: Seat | null
-  readonly turn: number
-  readonly moves: number
-  readonly quiet: number
-  readonly skipped: number
-  readonly offer: DrawOffer | null
-  readonly offers: number
-  readonly result: GameResult | null
-  /** The formations this viewer may see: null where it may not (or there is none). Its own always; everyone's at the end. */
+  /** The formations this viewer may see: null where it may not (or there is none). Its own, unless it left; everyone's at the end. */
   readonly formations: BySeat<Formation | null>
 }

@@ -1,0 +1,148 @@
+import { assertNever } from './assert.ts'
+import type { GameCommand, RuleViolation, RuleViolationCode } from './command.ts'
+import type { GameEvent } from './event.ts'
+import { evolve } from './evolve.ts'
+import { err, ok, type Result } from './result.ts'
+import { moveEvents } from './rules/attack.ts'
+import { isLapsed, problemOfAnswer, problemOfOffer } from './rules/draw-offer.ts'
+import { isForfeit, mayResign, seatsWithoutMoves } from './rules/elimination.ts'
+import { alliancesIn, endsByLeaving, resultOf } from './rules/ending.ts'
+import { isLegalMove } from './rules/legal-moves.ts'
+import type { Seat } from './seat.ts'
+import type { EliminationReason, GameState } from './state.ts'
+import { VIOLATIONS } from './violations.ts'
+
+/** What a command leads to, or why it is refused. Refusals depend on public facts and own pieces alone. */
+export function decide(
+  state: GameState,
+  command: GameCommand,
+): Result<readonly GameEvent[], RuleViolation> {
+  const applied = applyCommand(state, command)
+  return applied.ok ? ok(applied.value.events) : applied
+}
+
+/** Events and the state after them. */
+export interface Applied {
+  readonly events: readonly GameEvent[]
+  readonly state: GameState
+}
+
+/** `decide`, and `evolve` of all that it decided, in one. */
+export function applyCommand(
+  state: GameState,
+  command: GameCommand,
+): Result<Applied, RuleViolation> {
+  const problem = problemOf(state, command)
+  if (problem !== null) return err({ code: problem, message: VIOLATIONS[problem] })
+  return ok(settle(unfold({ events: [], state }, eventsOf(state, command))))
+}
+
+function problemOf(state: GameState, command: GameCommand): RuleViolationCode | null {
+  if (state.result !== null) return 'game_over'
+  if (command.type === 'agreeDraw') return null
+  const { seat } = command
+  if (state.seats[seat]?.out !== null) return 'seat_out'
+  switch (command.type) {
+    case 'movePiece':
+      if (state.toMove !== seat) return 'not_your_turn'
+      return isLegalMove(state, seat, command) ? null : 'illegal_move'
+    case 'timeout':
+      return state.toMove === seat ? null : 'not_your_turn'
+    case 'resign':
+      if (state.toMove !== seat) return 'not_your_turn'
+      return mayResign(state) ? null : 'resign_too_early'
+    case 'leave':
+      return null
+    case 'offerDraw':
+      return problemOfOffer(state, seat)
+    case 'answerDraw':
+      return problemOfAnswer(state, seat, command.offer)
+    default:
+      return assertNever(command)
+  }
+}
+
+/** What a legal command does by itself; what follows from it is up to `settle`. */
+function eventsOf(state: GameState, command: GameCommand): readonly GameEvent[] {
+  switch (command.type) {
+    case 'movePiece':
+      return moveEvents(state, command)
+    case 'timeout':
+      return timeoutEvents(state, command.seat)
+    case 'resign':
+      return [out(command.seat, 'resigned')]
+    case 'leave':
+      return leaveEvents(state, command.seat)
+    case 'offerDraw':
+      return [{ type: 'drawOffered', seat: command.seat, offer: state.offers + 1 }]
+    case 'answerDraw':
+      return [
+        {
+          type: 'drawAnswered',
+          seat: command.seat,
+          offer: command.offer,
+          accept: command.accept,
+        },
+      ]
+    case 'agreeDraw':
+      return [{ type: 'gameEnded', winners: [], reason: 'agreed' }]
+    default:
+      return assertNever(command)
+  }
+}
+
+const out = (seat: Seat, reason: EliminationReason): GameEvent => ({
+  type: 'seatEliminated',
+  seat,
+  reason,
+})
+
+function timeoutEvents({ seats, ruleSet }: GameState, seat: Seat): readonly GameEvent[] {
+  const timeouts = (seats[seat]?.timeouts ?? 0) + 1
+  const skip: GameEvent = { type: 'turnSkipped', seat }
+  return isForfeit(timeouts, ruleSet) ? [skip, out(seat, 'timeouts')] : [skip]
+}
+
+function leaveEvents(state: GameState, seat: Seat): readonly GameEvent[] {
+  const left = out(seat, 'left')
+  if (!endsByLeaving(state, seat)) return [left]
+  return [left, { type: 'gameEnded', winners: [], reason: 'left' }]
+}
+
+const unfold = (applied: Applied, events: readonly GameEvent[]): Applied => ({
+  events: [...applied.events, ...events],
+  state: events.reduce(evolve, applied.state),
+})
+
+/** What follows from an action, until nothing does: R-OUT-3, the offer's lapse, the end. */
+function settle(acted: Applied): Applied {
+  if (acted.state.result !== null) return acted
+  return endIfOver(lapseOffer(eliminateStuck(acted)))
+}
+
+/** R-OUT-3: rounds of elimination, as long as more than one alliance has a seat in. */
+function eliminateStuck(applied: Applied): Applied {
+  const { ruleSet, seats } = applied.state
+  if (alliancesIn(ruleSet, seats).length <= 1) return applied
+  const stuck = seatsWithoutMoves(applied.state)
+  if (stuck.length === 0) return applied
+  return eliminateStuck(
+    unfold(
+      applied,
+      stuck.map((seat) => out(seat, 'noMoves')),
+    ),
+  )
+}
+
+function lapseOffer(applied: Applied): Applied {
+  const { offer } = applied.state
+  if (offer === null || !isLapsed(applied.state)) return applied
+  return unfold(applied, [{ type: 'drawLapsed', offer: offer.number }])
+}
+
+function endIfOver(applied: Applied): Applied {
+  const eliminations = applied.events.filter((event) => event.type === 'seatEliminated')
+  const result = resultOf(applied.state, eliminations.at(-1)?.reason ?? null)
+  if (result === null) return applied
+  return unfold(applied, [{ type: 'gameEnded', ...result }])
+}

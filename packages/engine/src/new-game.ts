@@ -1,0 +1,35 @@
+import { invariant } from './assert.ts'
+import type { GameEvent } from './event.ts'
+import { freshPublicState } from './evolve-public.ts'
+import { kindOfSymbol, type Piece } from './piece.ts'
+import { boardOf } from './rules/ground.ts'
+import type { RuleSet } from './rules/rule-set.ts'
+import { bySeat } from './seat.ts'
+import type { GameState } from './state.ts'
+
+export type GameStarted = Extract<GameEvent, { type: 'gameStarted' }>
+
+/** The game as play starts: every army on its own ground (R-DEPLOY-1). */
+export function newGame(ruleSet: RuleSet, started: GameStarted): GameState {
+  return {
+    ...freshPublicState(ruleSet, started.first),
+    ruleSet,
+    formations: bySeat((seat) => started.formations[seat] ?? null),
+    pieces: deployedPieces(ruleSet, started),
+  }
+}
+
+function deployedPieces(ruleSet: RuleSet, { formations }: GameStarted): (Piece | null)[] {
+  const board = boardOf(ruleSet)
+  const pieces: (Piece | null)[] = board.spaces.map(() => null)
+  for (const seat of ruleSet.seats) {
+    const formation = formations[seat]
+    invariant(formation !== undefined, `${seat} has no formation`)
+    board.homes[seat]?.forEach((index, i) => {
+      const kind = kindOfSymbol(formation.charAt(i))
+      invariant(kind !== null, `${seat}'s formation has no piece ${i}`)
+      pieces[index] = { id: `${seat}:${board.spaces[index]}`, seat, kind, shown: false }
+    })
+  }
+  return pieces
+}

@@ -1,0 +1,54 @@
+import { invariant } from '../assert.ts'
+import type { GameEvent } from '../event.ts'
+import type { Rules } from '../rules/rule-set.ts'
+import type { PerSeat, Seat } from '../seat.ts'
+import type { Formation, GameResult } from '../state.ts'
+import { formatMove } from './move.ts'
+
+export const RECORD_FORMAT = 'junqi-record/1'
+
+/** A game as text: its rules, formations and actions (RULES.md, "Record and trace"). */
+export interface GameRecord {
+  readonly format: typeof RECORD_FORMAT
+  readonly rules: Rules
+  readonly formations: PerSeat<Formation>
+  readonly first: Seat
+  readonly actions: readonly string[]
+  readonly result: GameResult | null
+}
+
+/** The record as a line of JSON. */
+export const formatRecord = (record: GameRecord): string => JSON.stringify(record)
+
+/** The record of a game, from its rules and all its events. */
+export function recordOf(rules: Rules, events: readonly GameEvent[]): GameRecord {
+  const started = events.find((event) => event.type === 'gameStarted')
+  const ended = events.find((event) => event.type === 'gameEnded')
+  invariant(started !== undefined, 'a game without a start has no record')
+  return {
+    format: RECORD_FORMAT,
+    rules,
+    formations: started.formations,
+    first: started.first,
+    actions: events.flatMap(actionOf),
+    result: ended === undefined ? null : { winners: ended.winners, reason: ended.reason },
+  }
+}
+
+/** The action that an event stands for; events that follow from others stand for none. */
+function actionOf(event: GameEvent): string[] {
+  switch (event.type) {
+    case 'pieceMoved':
+    case 'pieceAttacked':
+      return [formatMove(event)]
+    case 'turnSkipped':
+      return [`timeout ${event.seat}`]
+    case 'seatEliminated':
+      if (event.reason === 'resigned') return [`resign ${event.seat}`]
+      return event.reason === 'left' ? [`leave ${event.seat}`] : []
+    case 'gameEnded':
+      return event.reason === 'agreed' ? ['draw agreed'] : []
+    default:
+      return []
+  }
+}

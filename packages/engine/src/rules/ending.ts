@@ -1,0 +1,38 @@
+import { invariant } from '../assert.ts'
+import type { Seat } from '../seat.ts'
+import type { EliminationReason, GameResult, GameState } from '../state.ts'
+import { allyOf } from './alliance.ts'
+import { isAgreed } from './draw-offer.ts'
+import type { RuleSet } from './rule-set.ts'
+import { seatsIn } from './turn-order.ts'
+
+const draw = (reason: GameResult['reason']): GameResult => ({ winners: [], reason })
+
+/** The alliances that have a seat in. */
+export const alliancesIn = ({ alliances }: RuleSet, seats: GameState['seats']) =>
+  alliances.filter((alliance) => alliance.some((seat) => seats[seat]?.out === null))
+
+/** A leaver with an ally still in ends the game for everyone (R-OUT-7, `endsGame`). */
+export function endsByLeaving({ ruleSet, seats }: GameState, leaver: Seat): boolean {
+  const ally = allyOf(ruleSet, leaver)
+  return ruleSet.leaving === 'endsGame' && ally !== null && seats[ally]?.out === null
+}
+
+/** The result of the game, if it has ended, in the order of R-END. */
+export function resultOf(
+  state: GameState,
+  lastElimination: EliminationReason | null,
+): GameResult | null {
+  const { ruleSet, seats, quiet, moves, skipped } = state
+  const alliances = alliancesIn(ruleSet, seats)
+  const [alliance] = alliances
+  if (alliance === undefined) return draw('noMoves')
+  if (alliances.length === 1) {
+    invariant(lastElimination !== null, 'one alliance alone, and nobody went out')
+    return { winners: ruleSet.seats.filter((s) => alliance.includes(s)), reason: lastElimination }
+  }
+  if (ruleSet.quietMoveLimit !== null && quiet >= ruleSet.quietMoveLimit) return draw('quietMoves')
+  if (ruleSet.maxMoves !== null && moves >= ruleSet.maxMoves) return draw('maxMoves')
+  if (skipped >= 3 * seatsIn(seats).length) return draw('abandoned')
+  return isAgreed(state) ? draw('agreed') : null
+}
