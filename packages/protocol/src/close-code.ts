@@ -29,3 +29,12 @@ export const CLOSE_CODES = {
 >
 
 export type CloseCode = keyof typeof CLOSE_CODES
+
+/** The reason text that goes with 1012, the code of a restart. */
+export const formatRetryHint = (retryAfterMs: number): string => JSON.stringify({ retryAfterMs })
+
+/** What a close reason says of when to come back, in milliseconds; null: nothing. */
+export function parseRetryHint(reason: string): number | null {
+  const milliseconds = /^\{"retryAfterMs":(\d{1,7})\}$/.exec(reason)?.[1]
+  return milliseconds === undefined ? null : Number(milliseconds)
+}

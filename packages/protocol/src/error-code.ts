@@ -1,4 +1,5 @@
 import type { RULE_VIOLATION_CODES } from '@junqi/engine'
+import { z } from 'zod'
 
 /** Every `code` of an `error` message or an HTTP error, with what it means and whether the same command may be sent again. */
 export const ERRORS = {
@@ -74,3 +75,7 @@ export const ERRORS = {
   Record<(typeof RULE_VIOLATION_CODES)[number], { text: string; retryable: boolean }>
 
 export type ErrorCode = keyof typeof ERRORS
+
+export const errorCode = z
+  .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
+  .meta({ id: 'ErrorCode', description: 'See docs/errors.md.' })

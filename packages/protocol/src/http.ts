@@ -1,27 +1,31 @@
 import { z } from 'zod'
-import { ERRORS, type ErrorCode } from './error-code.ts'
-import { commandId, playerId } from './ids.ts'
-import { playerName, presetName, ruleOptions } from './primitives.ts'
+import { errorCode } from './error-code.ts'
+import { commandId, playerId, roomId } from './ids.ts'
+import type { Immutable } from './immutable.ts'
+import { player, playerName, presetName, ruleOptionsInput, version } from './primitives.ts'
 
-/** `POST /v1/guests` */
-export const guestRequest = z.strictObject({ name: playerName })
-/** The token is told once, here; whoever has it is this player. */
-export const guestAnswer = z.strictObject({ id: playerId, name: z.string(), token: z.string() })
-export type GuestAnswer = z.infer<typeof guestAnswer>
-
-/** `POST /v1/rooms`. The same id (here or in `Idempotency-Key`) makes one room however often it is asked for. */
-export const roomRequest = z.strictObject({
-  preset: presetName,
-  options: ruleOptions.default({}),
-  private: z.boolean().default(false),
-  id: commandId.exactOptional(),
-})
-
-/** The body of every HTTP answer of 400 and above, and of a refused WebSocket handshake. */
+/** The body of every HTTP answer that refuses, a WebSocket handshake's too. */
 export const httpError = z.strictObject({
-  error: z.strictObject({
-    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string(),
-    retryable: z.boolean(),
-  }),
+  error: z.strictObject({ code: errorCode, message: z.string(), retryable: z.boolean() }),
 })
+
+/** The body of `POST /v1/guests`. */
+export const guestRequest = z.strictObject({ name: playerName })
+
+/** Its answer, with 201. The token is told this once. */
+export const guest = z.strictObject({ id: playerId, name: z.string(), token: z.string() })
+export type Guest = Immutable<z.infer<typeof guest>>
+
+/** The answer of `GET /v1/session`: whose the token is. */
+export const session = z.strictObject({ player })
+
+/** The body of `POST /v1/rooms`. The same id (here or in `Idempotency-Key`) makes one room, however often it is asked for. */
+export const roomRequest = z.strictObject({
+  id: commandId.exactOptional(),
+  preset: presetName,
+  options: ruleOptionsInput.default({}),
+  private: z.boolean().default(false),
+})
+
+/** Its answer, with 201. */
+export const roomCreated = z.strictObject({ room: roomId, version })

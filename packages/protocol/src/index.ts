@@ -1,5 +1,5 @@
 export { type ClientMessage, clientMessage } from './client-message.ts'
-export { CLOSE_CODES, type CloseCode } from './close-code.ts'
+export { CLOSE_CODES, type CloseCode, formatRetryHint, parseRetryHint } from './close-code.ts'
 export {
   type DecodeError,
   decodeClientMessage,
@@ -9,7 +9,16 @@ export {
   encodeServerMessage,
   strictEncoding,
 } from './codec.ts'
-export { ERRORS, type ErrorCode } from './error-code.ts'
+export { ERRORS, type ErrorCode, errorCode } from './error-code.ts'
+export {
+  type Guest,
+  guest,
+  guestRequest,
+  httpError,
+  roomCreated,
+  roomRequest,
+  session,
+} from './http.ts'
 export {
   type CommandId,
   commandId,
@@ -20,7 +29,7 @@ export {
   type RoomId,
   roomId,
 } from './ids.ts'
-export { type GuestAnswer, guestAnswer, guestRequest, httpError, roomRequest } from './http.ts'
+export type { Immutable } from './immutable.ts'
 export { LIMITS } from './limits.ts'
 export { type Player, playerName } from './primitives.ts'
 export {

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { ERRORS, type ErrorCode } from './error-code.ts'
+import { errorCode } from './error-code.ts'
 import { commandId, playerId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
 import { formation, player, seat, serverTime, turn, version } from './primitives.ts'
 import { roomView, viewedEvent } from './room-view.ts'
 import { PROTOCOL } from './version.ts'
 
-const errorCodes = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
 const re = commandId
 
 export const welcome = z
@@ -44,7 +43,7 @@ export const error = z
   .strictObject({
     type: z.literal('error'),
     re: re.nullable().describe('Null: no id could be read.'),
-    code: z.enum(errorCodes),
+    code: errorCode,
     message: z.string().describe('For a person: what was wrong and what would be right.'),
     retryable: z.boolean().describe('Whether the same command may be sent again, id and all.'),
     retryAfterMs: z.number().int().nonnegative().nullable(),
