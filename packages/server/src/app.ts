@@ -1,0 +1,110 @@
+import type { Player } from '@junqi/protocol'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { registerApi } from './http/api.ts'
+import { Door } from './http/door.ts'
+import { registerHealth } from './http/health.ts'
+import type { RoomService } from './http/room-service.ts'
+import { makeHttpServer } from './http/server.ts'
+import type { Logger } from './logger.ts'
+import { makeMetrics, makeTraffic } from './metrics.ts'
+import { Accounts } from './players/accounts.ts'
+import type { Rng, Store } from './ports.ts'
+import { Gateway } from './socket/gateway.ts'
+import { RateLimiter } from './socket/rate-limit.ts'
+import type { Router } from './socket/session.ts'
+
+export interface AppDeps {
+  readonly store: Store
+  readonly rng: Rng
+  readonly logger: Logger
+}
+
+/** The rooms of a node, with what looks after them. */
+export interface Rooms extends RoomService {
+  readonly router: Router
+  /** Whether the player sits in a game that is being played. */
+  isPlaying(player: Player): boolean
+  /** Wakes rooms whose time has come, until `stop`. */
+  start(): Promise<void>
+  /** Resolves when every append in hand is durable. */
+  stop(): Promise<void>
+}
+
+/** Where the server can be reached. */
+export interface Addresses {
+  readonly url: string
+  readonly adminUrl: string
+}
+
+export interface App {
+  readonly http: FastifyInstance
+  readonly admin: FastifyInstance
+  readonly gateway: Gateway
+  listen(): Promise<Addresses>
+  /** Answers what is in hand, sends everyone away, and lets go of the ports; the store stays open. */
+  close(): Promise<void>
+}
+
+/** The whole server, wired but not listening. */
+export async function buildApp(
+  config: Config,
+  deps: AppDeps & { readonly rooms: Rooms },
+): Promise<App> {
+  const { store, rng, logger, rooms } = deps
+  const { clock } = store
+  const now = () => clock.now()
+  const accounts = new Accounts({ store, rng, clock })
+  const door = new Door(config, { accounts, clock })
+  const newRooms = new RateLimiter(config.limits.rooms, now)
+  const traffic = makeTraffic()
+  const http = makeHttpServer(logger)
+  const admin = makeHttpServer(logger)
+  const gateway = new Gateway(http.server, {
+    router: rooms.router,
+    isPlaying: (player) => rooms.isPlaying(player),
+    players: new RateLimiter(config.limits.player, now),
+    limits: config.limits,
+    newRooms,
+    traffic,
+    clock,
+    door,
+    rng,
+    logger,
+  })
+  const metrics = makeMetrics(traffic, () => gateway.size)
+  http.server.maxConnections = config.limits.connections + SPARE_SOCKETS
+  registerHealth(http, { store, isDraining: () => gateway.isDraining })
+  registerApi(http, config, { door, accounts, rooms, clock, rng, newRooms, gateway })
+  admin.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  )
+  await Promise.all([http.ready(), admin.ready()])
+
+  return {
+    http,
+    admin,
+    gateway,
+    async listen() {
+      await rooms.start()
+      await http.listen({ host: config.host, port: config.port })
+      await admin.listen({ host: config.adminHost, port: config.adminPort })
+      return { url: urlOf(http, config.host), adminUrl: urlOf(admin, config.adminHost) }
+    },
+    async close() {
+      http.server.close()
+      await gateway.drain()
+      await rooms.stop()
+      await Promise.all([http.close(), admin.close()])
+    },
+  }
+}
+
+/** HTTP connections beside the WebSockets. */
+const SPARE_SOCKETS = 1000
+
+function urlOf(app: FastifyInstance, host: string): string {
+  const address = app.server.address()
+  const port = typeof address === 'object' ? address?.port : null
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,145 @@
+import type { IncomingMessage } from 'node:http'
+import { err, ok, PRESETS, type Result } from '@junqi/engine'
+import {
+  type CommandId,
+  commandId,
+  guestRequest,
+  LIMITS,
+  type Player,
+  PROTOCOL,
+  type RoomId,
+  roomId,
+  roomRequest,
+} from '@junqi/protocol'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Accounts } from '../players/accounts.ts'
+import type { Clock, Rng } from '../ports.ts'
+import type { Gateway } from '../socket/gateway.ts'
+import { RateLimiter } from '../socket/rate-limit.ts'
+import { tokenCookie } from './credentials.ts'
+import type { Door, Visitor } from './door.ts'
+import { type Refusal, refusal, tooMany } from './refusal.ts'
+import type { RoomService } from './room-service.ts'
+import { type Answer, type Asked, type Handler, parseBody, route } from './routes.ts'
+
+export interface ApiDeps {
+  readonly door: Door
+  readonly accounts: Accounts
+  readonly rooms: RoomService
+  readonly clock: Clock
+  /** Shared with the sockets: rooms that a player makes count together. */
+  readonly newRooms: RateLimiter
+  readonly gateway: Gateway
+  readonly rng: Rng
+}
+
+/** The HTTP side of the public port (issue 2): who you are, and rooms as they can be read. */
+export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps): void {
+  const { door, accounts, rooms, clock } = deps
+  const guests = new RateLimiter(config.limits.guests, () => clock.now())
+
+  async function createGuest({ body, visitor }: Asked): Promise<Result<Answer, Refusal>> {
+    const asked = parseBody(guestRequest, body)
+    if (!asked.ok) return asked
+    const waitMs = guests.take(visitor.peer.address)
+    if (waitMs > 0) return err(tooMany(waitMs))
+    const { player, token } = await accounts.createGuest(asked.value.name)
+    const answer = { status: 201, body: { ...player, token } } as const
+    if (visitor.origin !== 'own') return ok(answer)
+    const cookie = tokenCookie(token, { secure: visitor.peer.secure })
+    return ok({ ...answer, headers: { 'set-cookie': cookie } })
+  }
+
+  /** Also tells a browser, which cannot see it, why its handshake was refused. */
+  async function readSession({ request, visitor }: Asked): Promise<Result<Answer, Refusal>> {
+    const refused = deps.gateway.refusalFor(visitor.peer.address)
+    if (refused !== null) return err(refused)
+    const player = await requirePlayer(request, visitor)
+    return player.ok ? ok({ status: 200, body: { player: player.value } }) : player
+  }
+
+  async function listRooms(): Promise<Result<Answer, Refusal>> {
+    return ok({ status: 200, body: { rooms: await rooms.listRooms() } })
+  }
+
+  async function createRoom({ request, visitor, body }: Asked): Promise<Result<Answer, Refusal>> {
+    const player = await requirePlayer(request, visitor)
+    if (!player.ok) return player
+    const asked = parseBody(roomRequest, body)
+    if (!asked.ok) return asked
+    const key = idempotencyKey(request, asked.value.id)
+    if (!key.ok) return key
+    const waitMs = deps.newRooms.take(player.value.id)
+    if (waitMs > 0) return err(tooMany(waitMs))
+    const { preset, options, private: isPrivate } = asked.value
+    const created = await rooms.createRoom(
+      player.value,
+      { preset, options, private: isPrivate },
+      key.value ?? randomCommandId(deps.rng),
+    )
+    if (created.ok) return ok({ status: 201, body: created.value })
+    return err(refusal(created.error.code, created.error.message))
+  }
+
+  /** `read`, for whoever asks; what cannot be seen and what does not exist get the same answer. */
+  function readRoom(
+    read: (room: RoomId, player: Player | null) => Promise<object | null>,
+  ): Handler {
+    return async ({ request, visitor, params }) => {
+      const player = await door.identify(request, visitor)
+      if (!player.ok) return player
+      const id = roomId.safeParse(params.id)
+      const body = id.success ? await read(id.data, player.value) : null
+      return body === null ? err(refusal('room_not_found')) : ok({ status: 200, body })
+    }
+  }
+
+  async function readMeta(): Promise<Result<Answer, Refusal>> {
+    return ok({ status: 200, body: { ...meta(config), serverTime: clock.now() } })
+  }
+
+  async function requirePlayer(
+    request: IncomingMessage,
+    visitor: Visitor,
+  ): Promise<Result<Player, Refusal>> {
+    const player = await door.identify(request, visitor)
+    if (!player.ok) return player
+    return player.value === null ? err(refusal('unauthorized')) : ok(player.value)
+  }
+
+  route(app, door, { url: '/v1/guests', on: { POST: createGuest } })
+  route(app, door, { url: '/v1/session', on: { GET: readSession } })
+  route(app, door, { url: '/v1/rooms', on: { GET: listRooms, POST: createRoom } })
+  route(app, door, { url: '/v1/rooms/:id', on: { GET: readRoom(rooms.publicRoom.bind(rooms)) } })
+  route(app, door, { url: '/v1/games/:id/record', on: { GET: readRoom(rooms.record.bind(rooms)) } })
+  route(app, door, { url: '/v1/meta', on: { GET: readMeta } })
+}
+
+/** The command id, from `Idempotency-Key` or the body; null: none came. */
+function idempotencyKey(
+  request: IncomingMessage,
+  inBody: CommandId | undefined,
+): Result<CommandId | null, Refusal> {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return ok(inBody ?? null)
+  const id = commandId.safeParse(header)
+  if (!id.success)
+    return err(refusal('bad_message', `Idempotency-Key: ${id.error.issues[0]?.message}.`))
+  if (inBody !== undefined && inBody !== id.data)
+    return err(refusal('bad_message', 'Idempotency-Key and id are not the same; send one of them.'))
+  return ok(id.data)
+}
+
+function meta(config: Config): object {
+  const { messages, player, rooms, guests } = config.limits
+  return {
+    protocol: PROTOCOL,
+    limits: { ...LIMITS, rates: { messages, player, rooms, guests } },
+    presets: PRESETS,
+  }
+}
+
+function randomCommandId(rng: Rng): CommandId {
+  return commandId.parse(Buffer.from(rng.bytes(16)).toString('base64url'))
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http'
+import { err, ok, type Result } from '@junqi/engine'
+import type { Player } from '@junqi/protocol'
+import type { Config } from '../config.ts'
+import type { Accounts } from '../players/accounts.ts'
+import type { Clock } from '../ports.ts'
+import { RateLimiter } from '../socket/rate-limit.ts'
+import { credentialsOf } from './credentials.ts'
+import { type Peer, peerOf } from './peer.ts'
+import { type Refusal, refusal, tooMany } from './refusal.ts'
+
+/** Somebody who may ask. */
+export interface Visitor {
+  readonly peer: Peer
+  /** The page that asks: none (a program), the server's own, or another that is allowed. */
+  readonly origin: 'none' | 'own' | 'allowed'
+}
+
+/** What is asked of everyone before anything else, over HTTP and before the 101 alike. */
+export class Door {
+  readonly #config: Config
+  readonly #accounts: Accounts
+  readonly #requests: RateLimiter
+
+  constructor(config: Config, deps: { readonly accounts: Accounts; readonly clock: Clock }) {
+    this.#config = config
+    this.#accounts = deps.accounts
+    this.#requests = new RateLimiter(config.limits.requests, () => deps.clock.now())
+  }
+
+  admit(request: IncomingMessage): Result<Visitor, Refusal> {
+    const peer = peerOf(request, this.#config.trustedProxies)
+    const waitMs = this.#requests.take(peer.address)
+    if (waitMs > 0) return err(tooMany(waitMs))
+    const origin = this.#origin(request, peer)
+    return origin === null ? err(refusal('forbidden_origin')) : ok({ peer, origin })
+  }
+
+  /** The player whose token came along; null: no token came. A wrong token is refused. */
+  async identify(
+    request: IncomingMessage,
+    visitor: Visitor,
+  ): Promise<Result<Player | null, Refusal>> {
+    const credentials = credentialsOf(request)
+    if (credentials === null) return ok(null)
+    if (credentials.source === 'cookie' && !mayUseCookie(request, visitor)) {
+      return err(refusal('forbidden_origin', 'The cookie counts on the pages of this server only.'))
+    }
+    const player = await this.#accounts.authenticate(credentials.token)
+    return player === null ? err(refusal('unauthorized')) : ok(player)
+  }
+
+  /** Exact comparison, nothing in between (F-U1); null: an origin that may not ask. */
+  #origin(request: IncomingMessage, peer: Peer): Visitor['origin'] | null {
+    const { origin, host } = request.headers
+    if (origin === undefined) return 'none'
+    if (origin === `${peer.secure ? 'https' : 'http'}://${host}`) return 'own'
+    return this.#config.origins.has(origin) ? 'allowed' : null
+  }
+}
+
+/** The browser sends a cookie by itself, so only a page of this server may make it act. */
+function mayUseCookie(request: IncomingMessage, visitor: Visitor): boolean {
+  const onlyReads = request.method === 'GET' && request.headers.upgrade === undefined
+  return visitor.origin === 'own' || (visitor.origin === 'none' && onlyReads)
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http'
+import { err, ok, type Result } from '@junqi/engine'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Door, Visitor } from './door.ts'
+import { httpRefusal, type Refusal, refusal } from './refusal.ts'
+
+/** What a handler may look at. */
+export interface Asked {
+  readonly request: IncomingMessage
+  readonly visitor: Visitor
+  readonly params: Readonly<Record<string, string>>
+  /** Parsed JSON, not yet checked. */
+  readonly body: unknown
+}
+
+export interface Answer {
+  readonly status: 200 | 201
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Handler = (asked: Asked) => Promise<Result<Answer, Refusal>>
+type Method = 'GET' | 'POST'
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** A path with its handlers. Everyone passes the door first; a method without a handler is answered with those there are. */
+export function route(
+  app: FastifyInstance,
+  door: Door,
+  { url, on }: { readonly url: string; readonly on: Partial<Record<Method, Handler>> },
+): void {
+  const allowed = Object.keys(on).join(', ')
+  app.route({
+    method: [...METHODS],
+    url,
+    handler: async (request, reply) => {
+      const admitted = door.admit(request.raw)
+      if (!admitted.ok) return refuse(reply, admitted.error)
+      const visitor = admitted.value
+      if (visitor.origin === 'allowed') allowPage(request, reply, allowed)
+      if (request.method === 'OPTIONS') return reply.code(204).header('allow', allowed).send()
+      const method = request.method === 'HEAD' ? 'GET' : request.method
+      const handler = method === 'GET' || method === 'POST' ? on[method] : undefined
+      if (handler === undefined) return refuseMethod(reply, allowed)
+      const asked = { request: request.raw, visitor, params: params(request), body: request.body }
+      const answered = await handler(asked)
+      if (!answered.ok) return refuse(reply, answered.error)
+      const { status, headers, body } = answered.value
+      return reply
+        .code(status)
+        .headers(headers ?? {})
+        .send(body)
+    },
+  })
+}
+
+export function refuse(reply: FastifyReply, why: Refusal): FastifyReply {
+  const { status, headers, body } = httpRefusal(why)
+  return reply.code(status).headers(headers).send(body)
+}
+
+function refuseMethod(reply: FastifyReply, allowed: string): FastifyReply {
+  const { headers, body } = httpRefusal(refusal('not_found', `Only ${allowed} can be done here.`))
+  return reply.code(405).headers(headers).header('allow', allowed).send(body)
+}
+
+/** Lets a page of another, allowed origin read the answers (CORS), without cookies. */
+function allowPage(request: FastifyRequest, reply: FastifyReply, methods: string): void {
+  reply.headers({
+    'access-control-allow-origin': request.headers.origin,
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': 'authorization, content-type, idempotency-key',
+    'access-control-max-age': '600',
+  })
+}
+
+const strings = z.record(z.string(), z.string())
+function params(request: FastifyRequest): Readonly<Record<string, string>> {
+  return strings.parse(request.params)
+}
+
+/** The body in its form; else the first field that has it not, and what would be right. */
+export function parseBody<T>(schema: z.ZodType<T>, body: unknown): Result<T, Refusal> {
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return ok(parsed.data)
+  const issue = parsed.error.issues[0]
+  const field = ['body', ...(issue?.path ?? [])].join('.')
+  return err(refusal('bad_message', `${field}: ${issue?.message ?? 'not of its form'}.`))
+}

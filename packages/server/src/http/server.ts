@@ -1,0 +1,82 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import type { Logger } from '../logger.ts'
+import { StoreUnavailableError } from '../ports.ts'
+import { httpRefusal, type Refusal, refusal } from './refusal.ts'
+import { refuse } from './routes.ts'
+
+const BODY_BYTES = 8192
+/** How long a refused socket may take to be read empty. */
+const LAST_WORDS_MS = 2000
+
+const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  vary: 'Origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/** An HTTP server that answers every kind of bad request in one form, and logs no URL. */
+export function makeHttpServer(logger: Logger): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: BODY_BYTES,
+    requestTimeout: 10_000,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    frameworkErrors: (error, _request, reply) => refuse(reply, worded(error)),
+    clientErrorHandler: (_error, socket) => refuseBytes(socket),
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers(SECURITY_HEADERS)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request
+    logger.debug({ method, route: routeOptions.url ?? null, status: reply.statusCode }, 'http')
+  })
+  app.setNotFoundHandler((_request, reply) => refuse(reply, refusal('not_found')))
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const why = worded(error)
+    if (why.code === 'internal')
+      logger.error({ err: error, route: request.routeOptions.url ?? null }, 'http fault')
+    return refuse(reply, why)
+  })
+  return app
+}
+
+function worded(error: Pick<FastifyError, 'code' | 'statusCode'>): Refusal {
+  if (error instanceof StoreUnavailableError) return refusal('unavailable')
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return refusal('bad_message', `The body has at most ${BODY_BYTES} bytes.`)
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return refusal('bad_message', 'The body is JSON, sent as content-type: application/json.')
+  if (error.code === 'FST_ERR_BAD_URL') return refusal('not_found')
+  const status = error.statusCode ?? 500
+  return status >= 400 && status < 500
+    ? refusal('bad_json', 'The body is one JSON object in UTF-8.')
+    : refusal('internal')
+}
+
+/** Bytes that are no HTTP request. */
+function refuseBytes(socket: Socket): void {
+  if (socket.writable && socket.bytesWritten === 0) {
+    const { headers, body } = httpRefusal(refusal('bad_message', 'This is no HTTP request.'))
+    writeResponse(socket, { status: 400, headers, body })
+  } else socket.destroy()
+}
+
+/** Writes a whole HTTP answer to a socket that no server handles any more, and lets go of it, read or not (F-U2). */
+export function writeResponse(socket: Socket, answer: ReturnType<typeof httpRefusal>): void {
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...answer.headers,
+    'content-length': String(Buffer.byteLength(answer.body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ''}\r\n${lines.join('')}\r\n`
+  socket.setTimeout(LAST_WORDS_MS, () => socket.destroy())
+  socket.end(head + answer.body, () => socket.destroy())
+}

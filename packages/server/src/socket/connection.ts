@@ -1,0 +1,307 @@
+import { err, type Result } from '@junqi/engine'
+import {
+  CLOSE_CODES,
+  type ClientMessage,
+  type CloseCode,
+  type CommandId,
+  decodeClientMessage,
+  type EncodedMessage,
+  ERRORS,
+  type ErrorCode,
+  encodeServerMessage,
+  formatRetryHint,
+  LIMITS,
+  type Player,
+  PROTOCOL,
+} from '@junqi/protocol'
+import type { WebSocket } from 'ws'
+import type { Limits } from '../config.ts'
+import type { Logger } from '../logger.ts'
+import { countOne, type Traffic } from '../metrics.ts'
+import type { Clock, ServiceTime } from '../ports.ts'
+import { type Bucket, type RateLimiter, take } from './rate-limit.ts'
+import type { RoomMessage, Router, Session } from './session.ts'
+
+/** Bytes that may wait for a client to read them. */
+export const MAX_BUFFERED = 1024 * 1024
+/** Messages that may wait for the one before them. */
+const MAX_QUEUED = 64
+const HELLO_MS = 10_000
+/** How long a client may take to answer a close. */
+const CLOSING_MS = 2000
+const MISSED_PINGS = 2
+
+/** What all connections share. */
+export interface ConnectionDeps {
+  readonly router: Router
+  readonly clock: Clock
+  readonly limits: Limits
+  /** Messages by player. */
+  readonly players: RateLimiter
+  /** Rooms made, by player; HTTP counts in the same. */
+  readonly newRooms: RateLimiter
+  readonly logger: Logger
+  readonly traffic: Traffic
+  /** Asks for `expire` to be called once the connection's deadline has passed. */
+  watch(connection: Connection): void
+}
+
+/** Why a message does not reach the rooms. */
+interface Refused {
+  readonly re: CommandId | null
+  readonly code: ErrorCode
+  readonly message: string
+  readonly retryAfterMs: number | null
+}
+
+interface Waiting {
+  readonly message: RoomMessage
+  readonly receivedAt: ServiceTime
+}
+
+/** One socket of an authenticated player: decodes what comes in, in order and within limits; sends what goes out. */
+export class Connection implements Session {
+  readonly player: Player
+  readonly #ws: WebSocket
+  readonly #deps: ConnectionDeps
+  readonly #queue: Waiting[] = []
+  #isWorking = false
+  #worked: Promise<void> = Promise.resolve()
+  #greeted = false
+  /** No more messages are taken: the server is going to stop. */
+  #deaf = false
+  /** Closed or being closed. `ws` may still deliver messages then (F-M2). */
+  #ended = false
+  #deadline: ServiceTime | null = null
+  #missedPings = 0
+  #messages: Bucket = 0
+  #strikes: Bucket = 0
+
+  constructor(ws: WebSocket, player: Player, deps: ConnectionDeps) {
+    this.player = player
+    this.#ws = ws
+    this.#deps = deps
+    this.#setDeadline(HELLO_MS)
+    // All listeners are there before the first byte of the socket is read (F-R10).
+    ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    ws.on('ping', (data) => this.#answerPing(data))
+    ws.on('pong', () => {
+      this.#missedPings = 0
+    })
+    ws.on('error', (error) => this.#fail(error))
+    ws.once('close', () => void this.#leave())
+  }
+
+  /** When it is to be ended if nothing happens; null: it may stay. */
+  get deadline(): ServiceTime | null {
+    return this.#deadline
+  }
+
+  send(frame: EncodedMessage): void {
+    if (this.#ended) return
+    if (this.#hasRoomFor(Buffer.byteLength(frame))) {
+      this.#deps.traffic.framesSent += 1
+      this.#ws.send(frame)
+    } else this.#cut('too_slow')
+  }
+
+  /** Called every 15 seconds: asks for a sign of life, and ends a connection that has missed two. */
+  beat(): void {
+    if (this.#ended) return
+    if (this.#missedPings >= MISSED_PINGS) this.#cut('silent')
+    else {
+      this.#missedPings += 1
+      this.#ws.ping()
+    }
+  }
+
+  /** Called when its deadline has passed. */
+  expire(): void {
+    if (this.#ended) this.#ws.terminate()
+    else this.#close(4408)
+  }
+
+  /** Takes no more messages; resolves when those in hand are answered. */
+  async finish(): Promise<void> {
+    this.#deaf = true
+    this.#queue.length = 0
+    await this.#worked
+  }
+
+  restart(retryAfterMs: number): void {
+    this.#close(1012, formatRetryHint(retryAfterMs))
+  }
+
+  terminate(): void {
+    this.#ended = true
+    this.#ws.terminate()
+  }
+
+  #receive(data: unknown, isBinary: boolean): void {
+    if (this.#ended || this.#deaf) return
+    const receivedAt = this.#deps.clock.now()
+    this.#missedPings = 0
+    this.#deps.traffic.messagesReceived += 1
+    const waitMs = this.#takeTokens(receivedAt)
+    const read = readFrame(data, isBinary)
+    if (!read.ok) this.#refuse(read.error)
+    else if (waitMs > 0) this.#refuse(rateLimited(read.value, waitMs))
+    else this.#accept(read.value, receivedAt)
+  }
+
+  /** Takes a token of the connection and one of the player: 0, or how long to wait. */
+  #takeTokens(now: ServiceTime): number {
+    const { bucket, waitMs } = take(this.#messages, this.#deps.limits.messages, now)
+    this.#messages = bucket
+    return waitMs > 0 ? waitMs : this.#deps.players.take(this.player.id)
+  }
+
+  #accept(message: ClientMessage, receivedAt: ServiceTime): void {
+    if (message.type === 'hello') this.#welcome(message)
+    else if (!this.#greeted) this.#refuse(refused(message, 'hello_first'))
+    else if (message.type === 'ping') this.#pong(message.id)
+    else this.#enqueue(message, receivedAt)
+  }
+
+  #enqueue(message: RoomMessage, receivedAt: ServiceTime): void {
+    const waitMs = message.type === 'createRoom' ? this.#deps.newRooms.take(this.player.id) : 0
+    if (waitMs > 0) this.#refuse(rateLimited(message, waitMs))
+    else if (this.#queue.length >= MAX_QUEUED) this.#refuse(refused(message, 'busy'))
+    else {
+      this.#queue.push({ message, receivedAt })
+      if (!this.#isWorking) this.#worked = this.#work()
+    }
+  }
+
+  /** One message after the other, so that a client sees the answers in the order of its commands. */
+  async #work(): Promise<void> {
+    this.#isWorking = true
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+      if (this.#ended) break
+      try {
+        await this.#deps.router.handle(this, next.message, next.receivedAt)
+      } catch (error) {
+        this.#deps.logger.error({ err: error, type: next.message.type }, 'message fault')
+        this.#refuse(refused(next.message, 'internal'))
+      }
+    }
+    this.#queue.length = 0
+    this.#isWorking = false
+  }
+
+  #welcome({ id, client }: Extract<ClientMessage, { type: 'hello' }>): void {
+    const { clock, router, logger } = this.#deps
+    const { player } = this
+    this.send(
+      encodeServerMessage({
+        type: 'welcome',
+        re: id,
+        protocol: PROTOCOL,
+        serverTime: clock.now(),
+        player,
+        limits: LIMITS,
+      }),
+    )
+    if (this.#greeted || this.#ended) return
+    this.#greeted = true
+    this.#deadline = null
+    logger.debug({ player: player.id, client }, 'hello')
+    router.open(this)
+  }
+
+  #pong(id: CommandId): void {
+    this.send(encodeServerMessage({ type: 'pong', re: id, serverTime: this.#deps.clock.now() }))
+  }
+
+  /** A ping of WebSocket's own costs as much as a message, and is answered only while its answers are read (F-M1). */
+  #answerPing(data: Buffer): void {
+    if (this.#ended || this.#deaf) return
+    if (this.#takeTokens(this.#deps.clock.now()) > 0) this.#strike('rate_limited')
+    else if (this.#hasRoomFor(data.length)) this.#ws.pong(data)
+    else this.#cut('too_slow')
+  }
+
+  #hasRoomFor(bytes: number): boolean {
+    return this.#ws.bufferedAmount + bytes <= MAX_BUFFERED
+  }
+
+  #refuse(why: Refused): void {
+    const { retryable } = ERRORS[why.code]
+    countOne(this.#deps.traffic.messagesRefused, why.code)
+    this.send(
+      encodeServerMessage({
+        type: 'error',
+        ...why,
+        retryable,
+        room: null,
+        version: null,
+        turn: null,
+      }),
+    )
+    this.#strike(why.code)
+  }
+
+  /** Every refusal here is the client's own doing, save two; beyond the budget it is closed (F-U5). */
+  #strike(code: ErrorCode): void {
+    if (this.#ended || code === 'internal' || code === 'busy') return
+    const { bucket, waitMs } = take(
+      this.#strikes,
+      this.#deps.limits.strikes,
+      this.#deps.clock.now(),
+    )
+    this.#strikes = bucket
+    if (waitMs > 0) this.#close(code === 'rate_limited' ? 4429 : 4400)
+  }
+
+  #close(code: CloseCode, reason: string = CLOSE_CODES[code].name): void {
+    if (this.#ended) return
+    this.#ended = true
+    this.#setDeadline(CLOSING_MS)
+    countOne(this.#deps.traffic.connectionsEnded, CLOSE_CODES[code].name)
+    this.#ws.close(code, reason)
+  }
+
+  /** Ends it at once, with what it has not read. */
+  #cut(reason: 'too_slow' | 'silent'): void {
+    countOne(this.#deps.traffic.connectionsEnded, reason)
+    this.terminate()
+  }
+
+  /** `ws` closes the socket by itself after an error: a frame too big, bytes that are no frame, a reset. */
+  #fail(error: Error): void {
+    this.#ended = true
+    this.#setDeadline(CLOSING_MS)
+    this.#deps.logger.debug({ player: this.player.id, reason: error.message }, 'socket error')
+  }
+
+  #setDeadline(afterMs: number): void {
+    this.#deadline = this.#deps.clock.now() + afterMs
+    this.#deps.watch(this)
+  }
+
+  /** The rooms hear of the end once, after the last of this connection's own messages (F-R3). */
+  async #leave(): Promise<void> {
+    this.#ended = true
+    await this.#worked
+    if (this.#greeted) this.#deps.router.close(this)
+  }
+}
+
+function readFrame(data: unknown, isBinary: boolean): Result<ClientMessage, Refused> {
+  if (isBinary || !Buffer.isBuffer(data)) {
+    const message = 'A frame is text, not binary.'
+    return err({ re: null, code: 'bad_json', message, retryAfterMs: null })
+  }
+  const decoded = decodeClientMessage(data)
+  if (decoded.ok) return decoded
+  const { id, code, message } = decoded.error
+  return err({ re: id, code, message, retryAfterMs: null })
+}
+
+function refused({ id }: ClientMessage, code: ErrorCode): Refused {
+  return { re: id, code, message: ERRORS[code].text, retryAfterMs: null }
+}
+
+function rateLimited(message: ClientMessage, waitMs: number): Refused {
+  return { ...refused(message, 'rate_limited'), retryAfterMs: waitMs }
+}
