@@ -43,6 +43,7 @@ export const ERRORS = {
     text: 'The room was stopped by a fault of the server; its game is void.',
     retryable: false,
   },
+  room_full: { text: 'The room has as many members as a room may have.', retryable: false },
   room_closed: { text: 'The room is closed.', retryable: false },
   too_many_rooms: {
     text: 'You are in as many rooms as one player or connection may be.',

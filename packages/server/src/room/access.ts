@@ -1,0 +1,70 @@
+import { timingSafeEqual } from 'node:crypto'
+import { ok } from '@junqi/engine'
+import { ERRORS, type Invitation, type Phase, type Player } from '@junqi/protocol'
+import { type Decision, type Refusal, refuse } from './decision.ts'
+import type { CommandOf, PlayerAction, PlayerCommand } from './room-command.ts'
+import { MAX_MEMBERS } from './room-limits.ts'
+import { maySee, type RoomState } from './room-state.ts'
+
+const BEFORE_PLAY = ['lobby', 'deployment'] as const
+
+/** The phases that each command belongs to. */
+const PHASES_OF: Readonly<Record<PlayerAction['type'], readonly Phase[]>> = {
+  join: ['lobby', 'deployment', 'playing', 'finished'],
+  sit: ['lobby'],
+  stand: BEFORE_PLAY,
+  requestSwap: ['lobby'],
+  answerSwap: ['lobby'],
+  ready: ['lobby'],
+  notReady: BEFORE_PLAY,
+  setRules: ['lobby'],
+  removePlayer: BEFORE_PLAY,
+  start: ['lobby'],
+  saveDraft: ['deployment'],
+  submitFormation: ['deployment'],
+  move: ['playing'],
+  resign: ['playing'],
+  leave: [...BEFORE_PLAY, 'playing'],
+  offerDraw: ['playing'],
+  answerDraw: ['playing'],
+  rematch: ['finished'],
+}
+
+/** Why a player cannot ask this of the room at all, whatever its details; null: it can. */
+export function problemOfAccess(state: RoomState, command: PlayerCommand): Refusal | null {
+  if (!maySee(state, command.player.id) && !isInvited(state, command)) {
+    return problem('room_not_found')
+  }
+  if (state.closed) return problem('room_closed')
+  const phases = PHASES_OF[command.type]
+  if (phases.includes(state.phase)) return null
+  if (state.phase === 'finished' && phases.includes('playing')) return problem('game_over')
+  return {
+    code: 'wrong_phase',
+    message: `${command.type} belongs to the phase ${phases.join(' or ')}; the room is in ${state.phase}.`,
+  }
+}
+
+const problem = (code: keyof typeof ERRORS): Refusal => ({ code, message: ERRORS[code].text })
+
+const isInvited = ({ invitation }: RoomState, command: PlayerCommand): boolean =>
+  (command.type === 'join' || command.type === 'sit') &&
+  invitation !== null &&
+  command.invitation !== null &&
+  isSameSecret(invitation, command.invitation)
+
+/** In a time that does not depend on where they differ. All invitations have one length. */
+function isSameSecret(secret: Invitation, offered: Invitation): boolean {
+  const [one, other] = [Buffer.from(secret), Buffer.from(offered)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** What lets a player into a private room that invited it; nothing for those who are in. */
+export function admission(state: RoomState, player: Player): Decision {
+  if (maySee(state, player.id)) return ok([])
+  if (state.members.size >= MAX_MEMBERS) return refuse('room_full')
+  return ok([{ type: 'memberJoined', player }])
+}
+
+export const decideJoin = (state: RoomState, { player }: CommandOf<'join'>): Decision =>
+  admission(state, player)

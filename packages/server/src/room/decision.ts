@@ -1,0 +1,19 @@
+import { err, type Result } from '@junqi/engine'
+import { ERRORS, type ErrorCode } from '@junqi/protocol'
+import type { RoomEvent } from './room-event.ts'
+
+/** Why a command changed nothing. Depends on public facts and what its sender knows (R-SEE-6). */
+export interface Refusal {
+  readonly code: ErrorCode
+  /** What was wrong and what would be right. */
+  readonly message: string
+}
+
+/** What a command leads to, or why it is refused. */
+export type Decision = Result<readonly RoomEvent[], Refusal>
+
+/** A refusal with its code's own sentence, or one that says more. */
+export const refuse = (
+  code: ErrorCode,
+  message: string = ERRORS[code].text,
+): { readonly ok: false; readonly error: Refusal } => err({ code, message })

@@ -1,0 +1,94 @@
+import { decide, type GameCommand, type GameState, invariant, ok, type Seat } from '@junqi/engine'
+import { type Decision, refuse } from './decision.ts'
+import { isLate } from './deployment.ts'
+import type { CommandOf, PlayerCommand } from './room-command.ts'
+import type { RoomEvent } from './room-event.ts'
+import { hasLeft, type RoomState, seated, seatOf } from './room-state.ts'
+import { bankAfterMove } from './turn-clock.ts'
+
+export function decideMove(state: RoomState, command: CommandOf<'move'>): Decision {
+  const { from, to } = command
+  return inTurn(state, command, (seat) => {
+    const decided = decideGame(state, { type: 'movePiece', seat, from, to })
+    if (!decided.ok) return decided
+    return ok([...decided.value, ...bankUse(state, seat, command)])
+  })
+}
+
+export const decideResignation = (state: RoomState, command: CommandOf<'resign'>): Decision =>
+  inTurn(state, command, (seat) => decideGame(state, { type: 'resign', seat }))
+
+export const decideOffer = (state: RoomState, command: CommandOf<'offerDraw'>): Decision =>
+  fromSeat(state, command, (seat) => decideGame(state, { type: 'offerDraw', seat }))
+
+export const decideAnswer = (state: RoomState, command: CommandOf<'answerDraw'>): Decision =>
+  fromSeat(state, command, (seat) => {
+    const { offer, accept } = command
+    return decideGame(state, { type: 'answerDraw', seat, offer, accept })
+  })
+
+/** R-OUT-7. The seat stays with its player, who is a spectator from now on. */
+export const decideLeaveInPlay = (state: RoomState, command: CommandOf<'leave'>): Decision =>
+  fromSeat(state, command, (seat) => {
+    const decided = decideGame(state, { type: 'leave', seat })
+    return decided.ok ? ok([...decided.value, ...handover(state, seat)]) : decided
+  })
+
+/** The turn was not made by its deadline: skipped, and the bank is empty (R-OUT-4). */
+export function decideTimeout(state: RoomState): Decision {
+  const seat = gameOf(state).toMove
+  invariant(seat !== null, 'somebody is to move in a running game')
+  const decided = decideGame(state, { type: 'timeout', seat })
+  if (!decided.ok || state.bankMs[seat] === 0) return decided
+  return ok([...decided.value, { type: 'bankUsed', seat, bankMs: 0 }])
+}
+
+function fromSeat(
+  state: RoomState,
+  { player }: PlayerCommand,
+  decideFor: (seat: Seat) => Decision,
+): Decision {
+  const seat = seatOf(state, player.id)
+  return seat === null ? refuse('not_seated') : decideFor(seat)
+}
+
+/** A command that was made for one turn, and counts only if it came within it (F-R6, F-T3). */
+function inTurn(
+  state: RoomState,
+  command: CommandOf<'move'> | CommandOf<'resign'>,
+  decideFor: (seat: Seat) => Decision,
+): Decision {
+  return fromSeat(state, command, (seat) => {
+    const { turn } = gameOf(state)
+    if (command.turn !== turn) {
+      return refuse('stale_turn', `The command was made for turn ${command.turn}; it is ${turn}.`)
+    }
+    return isLate(state, command) ? refuse('too_late') : decideFor(seat)
+  })
+}
+
+const decideGame = (state: RoomState, command: GameCommand): Decision =>
+  decide(gameOf(state), command)
+
+function gameOf({ game }: RoomState): GameState {
+  invariant(game !== null, 'a room in play has a game')
+  return game
+}
+
+function bankUse(
+  state: RoomState,
+  seat: Seat,
+  { receivedAt }: CommandOf<'move'>,
+): readonly RoomEvent[] {
+  const before = state.bankMs[seat]
+  const turn = { startedAt: state.startedAt, receivedAt }
+  const bankMs = bankAfterMove(state.rules.ruleSet, turn, before)
+  return bankMs === before ? [] : [{ type: 'bankUsed', seat, bankMs }]
+}
+
+/** When the host leaves, the longest seated of those who have not left follows. */
+function handover(state: RoomState, leaving: Seat): readonly RoomEvent[] {
+  if (state.seats[leaving]?.player.id !== state.host) return []
+  const next = seated(state).find(({ seat }) => seat !== leaving && !hasLeft(state, seat))
+  return next === undefined ? [] : [{ type: 'hostChanged', player: next.occupant.player.id }]
+}

@@ -1,0 +1,61 @@
+import type { Formation, PerSeat, Seat, SpaceId } from '@junqi/engine'
+import type { Invitation, Player, PlayerId, RoomId } from '@junqi/protocol'
+import type { ServiceTime } from '../ports.ts'
+
+/** What a player can ask of a room. */
+export type PlayerAction =
+  /** To see a private room from now on. */
+  | { readonly type: 'join'; readonly invitation: Invitation | null }
+  | { readonly type: 'sit'; readonly seat: Seat; readonly invitation: Invitation | null }
+  | { readonly type: 'stand' }
+  | { readonly type: 'requestSwap'; readonly seat: Seat }
+  | { readonly type: 'answerSwap'; readonly swap: number; readonly accept: boolean }
+  | { readonly type: 'ready' }
+  | { readonly type: 'notReady' }
+  | {
+      readonly type: 'setRules'
+      readonly preset: string
+      readonly options: Readonly<Record<string, unknown>>
+    }
+  | { readonly type: 'removePlayer'; readonly target: PlayerId }
+  | { readonly type: 'start' }
+  | { readonly type: 'saveDraft'; readonly formation: string }
+  /** `random` is from 0 up to 1: it chooses the first seat where the rules leave it open (R-TURN-2). */
+  | { readonly type: 'submitFormation'; readonly formation: string; readonly random: number }
+  | {
+      readonly type: 'move'
+      readonly turn: number
+      readonly from: SpaceId
+      readonly to: SpaceId
+    }
+  | { readonly type: 'resign'; readonly turn: number }
+  | { readonly type: 'leave' }
+  | { readonly type: 'offerDraw' }
+  | { readonly type: 'answerDraw'; readonly offer: number; readonly accept: boolean }
+  /** `room` is the new room, which is there already. */
+  | { readonly type: 'rematch'; readonly room: RoomId }
+
+interface Sent {
+  readonly player: Player
+  /** When the command is judged: the time of its entry. */
+  readonly at: ServiceTime
+  /** When the server received it: what deadlines are held against (F-T3). */
+  readonly receivedAt: ServiceTime
+}
+
+export type PlayerCommand = Sent & PlayerAction
+export type CommandOf<Type extends PlayerAction['type']> = Sent &
+  Extract<PlayerAction, { readonly type: Type }>
+
+/** The room's deadline has come. */
+export interface Expire {
+  readonly type: 'expire'
+  readonly at: ServiceTime
+  /** Somebody who sits here is connected: an idle lobby stays open. */
+  readonly isAttended: boolean
+  /** For the seats that are not ready in deployment: the last valid draft, else a random formation (R-DEPLOY-7). */
+  readonly formations: PerSeat<Formation>
+  readonly random: number
+}
+
+export type RoomCommand = PlayerCommand | Expire

@@ -1,0 +1,8 @@
+/** How long a lobby in which nothing happens stays open. */
+export const LOBBY_IDLE_MS = 30 * 60_000
+/** How long a closed room is still there to say so. */
+export const CLOSED_KEPT_MS = 10 * 60_000
+/** Entries before play after which a room in its lobby closes: no log outgrows a game. */
+export const LOBBY_ENTRIES = 2_000
+/** Members that a private room may have: players that its invitation reached. */
+export const MAX_MEMBERS = 256

@@ -1,0 +1,86 @@
+import {
+  type BySeat,
+  type Formation,
+  type GameState,
+  type PerSeat,
+  SEATS,
+  type Seat,
+  type Viewer,
+} from '@junqi/engine'
+import type { Invitation, Phase, Player, PlayerId, RoomId } from '@junqi/protocol'
+import type { ServiceTime } from '../ports.ts'
+import type { RoomRules } from './room-event.ts'
+
+export interface Occupant {
+  readonly player: Player
+  readonly ready: boolean
+  /** The lower, the longer seated; a change of seats keeps it. */
+  readonly arrival: number
+}
+
+export interface Swap {
+  readonly swap: number
+  readonly by: Seat
+  readonly with: Seat
+}
+
+/** A room, derived from its log and nothing else. Drafts and presence are kept apart from it. */
+export interface RoomState {
+  readonly version: number
+  readonly phase: Phase
+  readonly closed: boolean
+  readonly rules: RoomRules
+  readonly host: PlayerId
+  /** null: the room is public. */
+  readonly invitation: Invitation | null
+  /** Who may see a private room; empty for a public one. */
+  readonly members: ReadonlySet<PlayerId>
+  readonly seats: BySeat<Occupant | null>
+  /** Players seated so far. */
+  readonly arrivals: number
+  readonly swaps: readonly Swap[]
+  /** Requests to swap so far. */
+  readonly swapCount: number
+  /** Handed in; only while in deployment. */
+  readonly formations: PerSeat<Formation>
+  readonly bankMs: BySeat<number>
+  /** When the running deployment or turn began. */
+  readonly startedAt: ServiceTime
+  readonly game: GameState | null
+  readonly rematch: RoomId | null
+  /** When something must happen by itself; null: the game is over. */
+  readonly deadline: ServiceTime | null
+}
+
+export function seatOf({ seats }: Pick<RoomState, 'seats'>, player: PlayerId): Seat | null {
+  return SEATS.find((seat) => seats[seat]?.player.id === player) ?? null
+}
+
+/** Everyone may see a public room, its members a private one. */
+export const maySee = (state: RoomState, player: PlayerId | null): boolean =>
+  state.invitation === null || (player !== null && state.members.has(player))
+
+/** The engine's viewer for a player: its seat; for everyone else the least there is (F-H1). */
+export const viewerOf = (state: RoomState, player: PlayerId | null): Viewer =>
+  (player === null ? null : seatOf(state, player)) ?? 'spectator'
+
+export interface Seated {
+  readonly seat: Seat
+  readonly occupant: Occupant
+}
+
+/** The taken seats, the longest seated player first. */
+export function seated({ seats }: Pick<RoomState, 'seats'>): readonly Seated[] {
+  return SEATS.flatMap((seat) => {
+    const occupant = seats[seat]
+    return occupant === null ? [] : [{ seat, occupant }]
+  }).sort((one, other) => one.occupant.arrival - other.occupant.arrival)
+}
+
+/** Whether the player on a seat left the running game for good (R-OUT-7). */
+export const hasLeft = ({ game }: Pick<RoomState, 'game'>, seat: Seat): boolean =>
+  game?.seats[seat]?.out === 'left'
+
+/** When deployment or the turn ends, as everyone is told; null: nothing is timed. */
+export const publicDeadline = (state: RoomState): ServiceTime | null =>
+  state.phase === 'deployment' || state.phase === 'playing' ? state.deadline : null
