@@ -33,17 +33,25 @@ export class PriorityQueue<Key extends string | number> {
     return this.#heap[0]
   }
 
-  /** Up to `limit` keys whose priority is at most `bound`, the lowest first. */
+  /** Up to `limit` keys whose priority is at most `bound`, the lowest first; costs nothing for the others. */
   upTo(bound: number, limit: number): readonly Item<Key>[] {
     const found: Item<Key>[] = []
-    const open = [0]
-    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const edge: { readonly at: number; readonly item: Item<Key> }[] = []
+    const reach = (at: number): void => {
       const item = this.#heap[at]
-      if (item === undefined || item.priority > bound) continue
-      found.push(item)
-      open.push(2 * at + 1, 2 * at + 2)
+      if (item === undefined || item.priority > bound) return
+      const before = edge.findLastIndex((other) => isBefore(item, other.item))
+      edge.splice(before + 1, 0, { at, item })
     }
-    return found.sort((a, b) => (isBefore(a, b) ? -1 : 1)).slice(0, limit)
+    reach(0)
+    while (found.length < limit) {
+      const next = edge.pop()
+      if (next === undefined) break
+      found.push(next.item)
+      reach(2 * next.at + 1)
+      reach(2 * next.at + 2)
+    }
+    return found
   }
 
   /** Puts an item where another stood (or at the end), then moves it up or down to where it belongs. */
