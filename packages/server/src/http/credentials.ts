@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import { fastifyCookie } from '@fastify/cookie'
 import { PROTOCOL } from '@junqi/protocol'
 
 /** Where the bundled page keeps its token, out of reach of scripts. */
-export const TOKEN_COOKIE = 'junqi_token'
-const YEAR = 365 * 24 * 3600
+const TOKEN_COOKIE = 'junqi_token'
+const TOKEN_IN_COOKIES = new RegExp(`(?:^|; *)${TOKEN_COOKIE}=([^; ]+)`)
+const YEAR_SECONDS = 365 * 24 * 3600
 const SUBPROTOCOL_TOKEN = 'bearer.'
 
 export interface Credentials {
@@ -19,18 +19,14 @@ export function credentialsOf(request: IncomingMessage): Credentials | null {
   const entry = subprotocols(request).find((name) => name.startsWith(SUBPROTOCOL_TOKEN))
   if (entry !== undefined)
     return { token: entry.slice(SUBPROTOCOL_TOKEN.length), source: 'subprotocol' }
-  const cookie = fastifyCookie.parse(request.headers.cookie ?? '')[TOKEN_COOKIE]
+  const cookie = TOKEN_IN_COOKIES.exec(request.headers.cookie ?? '')?.[1]
   return cookie === undefined ? null : { token: cookie, source: 'cookie' }
 }
 
-export function tokenCookie(token: string, options: { readonly secure: boolean }): string {
-  return fastifyCookie.serialize(TOKEN_COOKIE, token, {
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: options.secure,
-    path: '/',
-    maxAge: YEAR,
-  })
+/** A token is made of characters that a cookie takes as they are. */
+export function tokenCookie(token: string, { secure }: { readonly secure: boolean }): string {
+  const attributes = `Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Strict`
+  return `${TOKEN_COOKIE}=${token}; ${attributes}${secure ? '; Secure' : ''}`
 }
 
 export function speaksProtocol(request: IncomingMessage): boolean {

@@ -1,0 +1,36 @@
+import { ok } from '@junqi/engine'
+import { encodeServerMessage, type Player, roomId } from '@junqi/protocol'
+import type { Rooms } from '../../src/app.ts'
+import type { RoomMessage, Router, Session } from '../../src/socket/session.ts'
+
+export const STUB_ROOM = roomId.parse('00000000')
+
+/** Rooms that acknowledge everything; a test of sockets or HTTP replaces what it needs. */
+export class StubRooms implements Rooms {
+  readonly opened: Session[] = []
+  readonly closed: Session[] = []
+  readonly handled: RoomMessage[] = []
+  playing: ReadonlySet<string> = new Set()
+  /** Runs before each acknowledgement. */
+  before: (session: Session, message: RoomMessage) => Promise<void> | void = () => {}
+
+  readonly router: Router = {
+    open: (session) => void this.opened.push(session),
+    close: (session) => void this.closed.push(session),
+    handle: async (session, message) => {
+      this.handled.push(message)
+      await this.before(session, message)
+      session.send(encodeServerMessage({ type: 'ack', re: message.id, room: null, version: null }))
+    },
+  }
+
+  isPlaying(player: Player): boolean {
+    return this.playing.has(player.id)
+  }
+  async start(): Promise<void> {}
+  async stop(): Promise<void> {}
+  createRoom: Rooms['createRoom'] = async () => ok({ room: STUB_ROOM, version: 1 })
+  listRooms: Rooms['listRooms'] = async () => []
+  publicRoom: Rooms['publicRoom'] = async () => null
+  record: Rooms['record'] = async () => null
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { guest } from '@junqi/protocol'
+import { WebSocket } from 'ws'
+import { MemoryStore } from '../../src/adapters/memory/memory-store.ts'
+import { systemRng } from '../../src/adapters/system-rng.ts'
+import { type App, buildApp } from '../../src/app.ts'
+import { loadConfig } from '../../src/config.ts'
+import { makeLogger } from '../../src/logger.ts'
+import type { Store } from '../../src/ports.ts'
+import { FakeClock } from './fake-clock.ts'
+import { StubRooms } from './stub-rooms.ts'
+
+export interface TestApp {
+  readonly app: App
+  readonly url: string
+  readonly adminUrl: string
+  readonly rooms: StubRooms
+  readonly clock: FakeClock
+  readonly store: Store
+  /** Every log line so far, down to the level trace. */
+  readonly logs: string[]
+}
+
+const running: App[] = []
+
+/** A server on free ports, with stub rooms, a store in memory and a clock that stands still. */
+export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  const config = loadConfig({ JUNQI_PORT: '0', JUNQI_LOG_LEVEL: 'trace', ...env })
+  if (!config.ok) throw new Error(config.error)
+  const clock = new FakeClock()
+  const store = new MemoryStore({ clock, rng: systemRng })
+  const rooms = new StubRooms()
+  const logs: string[] = []
+  const logger = makeLogger('trace', { write: (line) => void logs.push(line) })
+  const app = await buildApp(config.value, { store, rng: systemRng, logger, rooms })
+  running.push(app)
+  const { url, adminUrl } = await app.listen()
+  return { app, url, adminUrl, rooms, clock, store, logs }
+}
+
+export async function stopApps(): Promise<void> {
+  await Promise.all(running.splice(0).map((app) => app.close()))
+}
+
+export async function makeGuest(url: string, name = 'Ann') {
+  const response = await fetch(`${url}/v1/guests`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  })
+  return guest.parse(await response.json())
+}
+
+export interface Dial {
+  readonly path?: string
+  readonly protocols?: readonly string[]
+  readonly headers?: Readonly<Record<string, string>>
+  readonly autoPong?: boolean
+}
+
+export type Message = Readonly<Record<string, unknown>>
+
+/** One WebSocket as a client has it; nothing of the SDK. */
+export class TestClient {
+  readonly socket: WebSocket
+  readonly messages: Message[] = []
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>
+  readonly #waiting: Array<() => void> = []
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.on('error', () => {})
+    socket.on('message', (data) => {
+      this.messages.push(JSON.parse(String(data)))
+      for (const wake of this.#waiting.splice(0)) wake()
+    })
+    this.closed = once(socket, 'close').then(([code, reason]) => {
+      for (const wake of this.#waiting.splice(0)) wake()
+      return { code, reason: String(reason) }
+    })
+  }
+
+  /** Open, or null: refused. */
+  static async dial(url: string, token: string | null, dial: Dial = {}): Promise<TestClient> {
+    const { path = '/v1/ws', protocols = ['junqi.v1'], headers = {}, autoPong = true } = dial
+    const bearer = token === null ? {} : { authorization: `Bearer ${token}` }
+    const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, [...protocols], {
+      headers: { ...bearer, ...headers },
+      autoPong,
+    })
+    const client = new TestClient(socket)
+    await new Promise<void>((resolve, reject) => {
+      socket.once('open', () => resolve())
+      socket.once('error', reject)
+      socket.once('unexpected-response', (_request, response) => {
+        let body = ''
+        response.on('data', (data) => {
+          body += data
+        })
+        response.on('end', () => reject(new Refused(response.statusCode ?? 0, body)))
+      })
+    })
+    return client
+  }
+
+  /** Open and greeted. */
+  static async hello(url: string, token: string, dial: Dial = {}): Promise<TestClient> {
+    const client = await TestClient.dial(url, token, dial)
+    client.send({ type: 'hello', id: 'hello', client: 'test' })
+    await client.reply('hello')
+    return client
+  }
+
+  send(message: Message): void {
+    this.socket.send(JSON.stringify(message))
+  }
+
+  /** The one message that answers an id. */
+  async reply(re: string | null): Promise<Message> {
+    return this.find((message) => message.re === re)
+  }
+
+  async find(wanted: (message: Message) => boolean): Promise<Message> {
+    for (;;) {
+      const found = this.messages.find(wanted)
+      if (found !== undefined) return found
+      if (this.socket.readyState >= WebSocket.CLOSING)
+        throw new Error('closed before the message came')
+      await new Promise<void>((wake) => this.#waiting.push(wake))
+    }
+  }
+
+  replies(re: string): readonly Message[] {
+    return this.messages.filter((message) => message.re === re)
+  }
+}
+
+/** A handshake that was answered with something else than 101. */
+export class Refused extends Error {
+  readonly status: number
+  readonly body: string
+  constructor(status: number, body: string) {
+    super(`refused with ${status}: ${body}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+export async function refusedHandshake(dialling: Promise<TestClient>): Promise<Refused> {
+  const outcome = await dialling.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (outcome instanceof Refused) return outcome
+  throw new Error('the handshake was not refused', { cause: outcome })
+}
