@@ -1,0 +1,18 @@
+/** Every field that a message of the protocol has while a game runs. One that is not here could tell anything. */
+export const FIELDS: ReadonlySet<string> = new Set(
+  `type re room version turn next until events
+   protocol serverTime player id name limits frameBytes nameLength subscriptions rememberedCommands
+   code message retryable retryAfterMs goneSince formation
+   view phase rules invitation host seats swaps you game history legalMoves rematch closed
+   preset options ruleSet board alliances visibility turnOrder firstSeat emptyTerritory turnSeconds
+   bankSeconds deploymentSeconds timeoutForfeit quietMoveLimit maxMoves resignFromMove landmine
+   fieldMarshalRepelled bombFrontRow flyingBomb flagCapture railTurn leaveHeadquarters engineerScout
+   fieldMarshalDeathRevealsFlag eliminatedView leaving scoring scoreFloor
+   south east north west ready bankMs swap by with seat draft
+   pieces first toMove moves quiet skipped offer offers result formations
+   out timeouts turns offeredAt number accepted
+   from to outcome space reason accept`.split(/\s+/),
+)
+
+/** Words that hold the name of a kind and tell of none. */
+export const HARMLESS_WORDS: ReadonlySet<string> = new Set(['flagRevealed', 'flagCaptured'])

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
+
+export type Settings = Readonly<Record<`JUNQI_${string}`, string>>
+
+/** A real server in a process of its own, which can be killed and started again on the same data and ports. */
+export interface ServerProcess {
+  /** `http://127.0.0.1:port` */
+  readonly url: string
+  readonly dataDir: string
+  /** Starts the process, if none runs, and does not wait for it. */
+  spawn(): void
+  /** Resolves when the server takes requests; rejects, with what it wrote, if it ends before. */
+  ready(): Promise<void>
+  /** Ends the process and resolves when it is gone. */
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+  /** All that it wrote so far, over all its lives. */
+  output(): string
+  /** Kills what still runs and takes the data away. */
+  stop(): Promise<void>
+}
+
+/** A server that is ready. Give `stop` to `onTestFinished` or `afterAll`. */
+export async function startServer(settings: Settings = {}): Promise<ServerProcess> {
+  const server = await makeServer(settings)
+  server.spawn()
+  await server.ready()
+  return server
+}
+
+/** A server that is not started yet, with a data folder and ports of its own. */
+async function makeServer(settings: Settings): Promise<ServerProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'junqi-test-'))
+  const [port, adminPort] = await freePorts(2)
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    PATH: process.env.PATH,
+    JUNQI_PORT: String(port),
+    JUNQI_ADMIN_PORT: String(adminPort),
+    JUNQI_DATA_DIR: dataDir,
+    JUNQI_LOG_LEVEL: 'warn',
+    ...settings,
+  }
+  const written: string[] = []
+  let child: ChildProcess | null = null
+
+  const launch = (): void => {
+    if (child !== null) return
+    const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => written.push(text))
+    }
+    started.once('exit', () => {
+      if (child === started) child = null
+    })
+    child = started
+  }
+
+  const kill = (signal: NodeJS.Signals): Promise<void> =>
+    new Promise((resolve) => {
+      if (child === null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill(signal)
+    })
+
+  const ready = async (): Promise<void> => {
+    while (child !== null) {
+      if (await answers(`${url}/readyz`)) return
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    throw new Error(`The server ended before it was ready:\n${written.join('')}`)
+  }
+
+  const orphan = (): void => void child?.kill('SIGKILL')
+  process.once('exit', orphan)
+  const stop = async (): Promise<void> => {
+    await kill('SIGKILL')
+    process.off('exit', orphan)
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { url, dataDir, spawn: launch, ready, kill, output: () => written.join(''), stop }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok
+  } catch {
+    return false
+  }
+}
+
+/** Ports of the loopback interface that were free just now; all of them are held before any is let go. */
+async function freePorts(count: number): Promise<readonly number[]> {
+  const probes = await Promise.all(Array.from({ length: count }, listen))
+  return Promise.all(probes.map(({ port, close }) => close().then(() => port)))
+}
+
+function listen(): Promise<{ readonly port: number; close(): Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      if (address === null || typeof address === 'string') return reject(new Error('no port'))
+      const close = () => new Promise<void>((closed) => probe.close(() => closed()))
+      resolve({ port: address.port, close })
+    })
+  })
+}
