@@ -1,0 +1,28 @@
+import { CLOSE_CODES, parseRetryHint } from '@junqi/protocol'
+
+const BASE_MS = 200
+const CAP_MS = 20_000
+
+/** A connection that was welcomed and lived that long has proved itself: the next attempts start over (F-R9). */
+export const STABLE_MS = 10_000
+
+/** How long to wait before attempt 0, 1, 2 ...: between half and all of a time that doubles. */
+export function backoffDelay(attempt: number, random: () => number): number {
+  const ceiling = Math.min(CAP_MS, BASE_MS * 2 ** Math.min(attempt, 16))
+  return ceiling * (0.5 + random() / 2)
+}
+
+/** How long to wait after a close, by the published table; null: do not come back. */
+export function reconnectDelay(
+  close: { readonly code: number; readonly reason: string },
+  attempt: number,
+  random: () => number,
+): number | null {
+  const known = Object.entries(CLOSE_CODES).find(([code]) => Number(code) === close.code)
+  const retry = known?.[1].retry ?? 'backoff'
+  if (retry === 'no') return null
+  if (attempt > 0 || retry === 'backoff') {
+    return Math.max(backoffDelay(attempt, random), parseRetryHint(close.reason) ?? 0)
+  }
+  return retry === 'now' ? 0 : (parseRetryHint(close.reason) ?? backoffDelay(attempt, random))
+}

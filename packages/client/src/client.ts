@@ -1,0 +1,143 @@
+import { err, ok, type Result } from '@junqi/engine'
+import type { ClientMessage, Invitation, Player, RoomId, ServerMessage } from '@junqi/protocol'
+import { addressOf } from './address.ts'
+import { Connection, type Status } from './connection.ts'
+import { type Environment, systemEnvironment } from './environment.ts'
+import { type Refusal, refusal } from './refusal.ts'
+import { Requests } from './requests.ts'
+import { type Accepted, accepted, type RoomHandle, WatchedRoom } from './watched-room.ts'
+import type { WebSocketConstructor } from './web-socket-like.ts'
+
+export interface ConnectOptions extends Partial<Environment> {
+  /** Of the server: `https://junqi.example` or `wss://junqi.example`. */
+  readonly url: string
+  /** Of the player. null: the browser sends the server's cookie. */
+  readonly token: string | null
+  /** The program and its version, for the server's log. */
+  readonly clientName: string
+  /** Where there is no global one (Node 20): that of npm `ws`. */
+  readonly WebSocket?: WebSocketConstructor
+}
+
+/** What a new room is to be. */
+export type RoomWish = Pick<
+  Extract<ClientMessage, { readonly type: 'createRoom' }>,
+  'preset' | 'options' | 'private'
+>
+
+/** Opens a client, which connects at once and comes back by itself until it is closed. */
+export const connect = (options: ConnectOptions): Client => new Client(options)
+
+/** A player's line to a server. */
+export class Client {
+  readonly #connection: Connection
+  readonly #requests: Requests
+  readonly #rooms = new Map<RoomId, WatchedRoom>()
+  readonly #listeners = new Set<(status: Status) => void>()
+  #status: Status = { state: 'connecting' }
+  #player: Player | null = null
+
+  constructor(options: ConnectOptions) {
+    const { url, token, clientName, WebSocket = globalThis.WebSocket, ...given } = options
+    if (WebSocket === undefined) {
+      throw new TypeError('There is no global WebSocket here: pass the one of npm ws to connect().')
+    }
+    const environment: Environment = { ...systemEnvironment, ...given }
+    this.#requests = new Requests(environment, (message) => this.#connection.send(message))
+    const address = addressOf(url)
+    this.#connection = new Connection({ address, token, clientName, WebSocket }, environment, {
+      onOpen: () => this.#resume(),
+      onLost: () => this.#requests.lost(),
+      onMessage: (message) => this.#receive(message),
+      onStatus: (status) => this.#changeStatus(status),
+    })
+    this.#connection.connect()
+  }
+
+  get status(): Status {
+    return this.#status
+  }
+
+  /** Who this client is; null before the first welcome. */
+  get player(): Player | null {
+    return this.#player
+  }
+
+  /** Calls `listener` at every change of status; the function that comes back ends that. */
+  onStatus(listener: (status: Status) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Resolves when the server has said welcome, or never will. */
+  online(): Promise<Result<Player, Refusal>> {
+    return new Promise((resolve) => {
+      const look = (status: Status): void => {
+        if (status.state !== 'online' && status.state !== 'closed') return
+        stop()
+        resolve(status.state === 'online' ? ok(status.player) : err(status.reason))
+      }
+      const stop = this.onStatus(look)
+      look(this.#status)
+    })
+  }
+
+  /** The server's time now, in which every deadline is told; null before the first welcome. */
+  serverNow(): number | null {
+    return this.#connection.serverNow()
+  }
+
+  async createRoom(wish: RoomWish): Promise<Result<Accepted, Refusal>> {
+    const result = await this.#requests.ask((id) => ({ type: 'createRoom', id, ...wish }))
+    return result.ok ? ok(accepted(result.value)) : result
+  }
+
+  /** Watches a room, until it is closed or lost. The same room is one handle. */
+  room(id: RoomId, options: { readonly invitation?: Invitation } = {}): RoomHandle {
+    const known = this.#rooms.get(id)
+    if (known !== undefined) return known
+    const room = new WatchedRoom(id, options.invitation ?? null, {
+      requests: this.#requests,
+      me: () => this.#player?.id ?? null,
+      onEnd: () => this.#rooms.delete(id),
+    })
+    this.#rooms.set(id, room)
+    room.sync()
+    return room
+  }
+
+  /** For good: no socket, no timer and no promise stays behind. */
+  close(): void {
+    this.#connection.close(refusal('closed', 'The client was closed.'))
+  }
+
+  #resume(): void {
+    for (const room of this.#rooms.values()) room.sync()
+    this.#requests.open()
+  }
+
+  #receive(message: ServerMessage): void {
+    switch (message.type) {
+      case 'snapshot':
+      case 'event':
+      case 'presence':
+      case 'draft':
+      case 'dropped':
+        this.#rooms.get(message.room)?.receive(message)
+    }
+    if (message.type === 'ack' || message.type === 'error') this.#requests.answer(message)
+    if (message.type === 'event' || message.type === 'snapshot') this.#requests.answer(message)
+  }
+
+  #changeStatus(status: Status): void {
+    this.#status = status
+    if (status.state === 'online') this.#player = status.player
+    if (status.state === 'closed') this.#end(status.reason)
+    for (const listener of this.#listeners) listener(status)
+  }
+
+  #end(reason: Refusal): void {
+    this.#requests.close(reason)
+    for (const room of this.#rooms.values()) room.end(reason)
+  }
+}

@@ -1,0 +1,117 @@
+import { err, ok, type Result } from '@junqi/engine'
+import { type ClientMessage, type CommandId, commandId, type ServerMessage } from '@junqi/protocol'
+import { backoffDelay } from './backoff.ts'
+import type { Environment } from './environment.ts'
+import { type Refusal, refusal, refusalOf } from './refusal.ts'
+
+/** Requests that may wait for an answer at a time; the server remembers as many per room. */
+const MAX_WAITING = 64
+/** How often a command is sent again that the server could not take just then. */
+const MAX_REFUSALS = 8
+
+export type Reply = Extract<ServerMessage, { readonly type: 'ack' | 'event' | 'snapshot' }>
+
+interface Request {
+  /** Made anew each time it is sent: what a `subscribe` asks for moves on. */
+  readonly make: () => ClientMessage
+  readonly resolve: (result: Result<Reply, Refusal>) => void
+  refusals: number
+  /** Ends the wait before it is sent again; null: it is sent, or will be when there is a connection. */
+  cancelRetry: (() => void) | null
+}
+
+/** What was asked and not answered yet. It outlives connections: the same id is sent again on the next. */
+export class Requests {
+  readonly #environment: Environment
+  readonly #send: (message: ClientMessage) => void
+  readonly #waiting = new Map<string, Request>()
+  readonly #prefix: string
+  #count = 0
+  #open = false
+  #closed: Refusal | null = null
+
+  constructor(environment: Environment, send: (message: ClientMessage) => void) {
+    this.#environment = environment
+    this.#send = send
+    this.#prefix = randomText(12, environment.random)
+  }
+
+  ask(make: (id: CommandId) => ClientMessage): Promise<Result<Reply, Refusal>> {
+    if (this.#closed !== null) return Promise.resolve(err(this.#closed))
+    if (this.#waiting.size >= MAX_WAITING) {
+      const message = `${MAX_WAITING} requests wait for an answer already.`
+      return Promise.resolve(err(refusal('busy', message)))
+    }
+    const id = commandId.parse(`${this.#prefix}-${this.#count++}`)
+    return new Promise((resolve) => {
+      const request = { make: () => make(id), resolve, refusals: 0, cancelRetry: null }
+      this.#waiting.set(id, request)
+      this.#transmit(request)
+    })
+  }
+
+  answer(message: Reply | Extract<ServerMessage, { readonly type: 'error' }>): void {
+    const id = message.re ?? ''
+    const request = this.#waiting.get(id)
+    if (request === undefined) return
+    if (message.type === 'error' && this.#retries(request, message)) return
+    request.cancelRetry?.()
+    this.#waiting.delete(id)
+    request.resolve(message.type === 'error' ? err(refusalOf(message)) : ok(message))
+  }
+
+  /** There is a connection: sends all that is not answered, subscriptions first. */
+  open(): void {
+    this.#open = true
+    const requests = [...this.#waiting.values()].filter(({ cancelRetry }) => cancelRetry === null)
+    const isSubscribe = ({ make }: Request): number => (make().type === 'subscribe' ? 0 : 1)
+    for (const request of requests.sort((one, other) => isSubscribe(one) - isSubscribe(other))) {
+      this.#transmit(request)
+    }
+  }
+
+  /** The connection is lost. */
+  lost(): void {
+    this.#open = false
+  }
+
+  /** For good. */
+  close(reason: Refusal): void {
+    this.#closed = reason
+    for (const { cancelRetry, resolve } of this.#waiting.values()) {
+      cancelRetry?.()
+      resolve(err(reason))
+    }
+    this.#waiting.clear()
+  }
+
+  #transmit(request: Request): void {
+    if (this.#open) this.#send(request.make())
+  }
+
+  /** Whether it will be sent again: the server said that it may, and subscriptions never give up. */
+  #retries(
+    request: Request,
+    { retryable, retryAfterMs }: Extract<ServerMessage, { readonly type: 'error' }>,
+  ): boolean {
+    const again = request.refusals < MAX_REFUSALS || request.make().type === 'subscribe'
+    if (!retryable || !again) return false
+    const pause = backoffDelay(request.refusals++, this.#environment.random)
+    request.cancelRetry?.()
+    request.cancelRetry = this.#environment.schedule(
+      () => {
+        request.cancelRetry = null
+        this.#transmit(request)
+      },
+      Math.max(pause, retryAfterMs ?? 0),
+    )
+    return true
+  }
+}
+
+function randomText(length: number, random: () => number): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  return Array.from({ length }, () => letters.charAt(Math.floor(random() * letters.length))).join(
+    '',
+  )
+}
