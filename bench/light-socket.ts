@@ -1,4 +1,4 @@
-import { type Socket, connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 /**
  * The least WebSocket client there is, so that the load generator is never the slower side:

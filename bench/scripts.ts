@@ -5,8 +5,8 @@ import {
   legalMoves,
   type Move,
   newGame,
-  randomFormation,
   type RuleSet,
+  randomFormation,
   resolveRules,
   type Seat,
 } from '@junqi/engine'

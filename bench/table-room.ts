@@ -15,7 +15,11 @@ const SEATS: readonly Seat[] = ['south', 'east', 'north', 'west']
 /** How a room says its i-th move, and how many frames every socket has had when it is done. */
 type MoveText = (i: number) => string
 
-function makeRoom(sockets: readonly LightSocket[], mover: (i: number) => LightSocket, text: MoveText): TableRoom {
+function makeRoom(
+  sockets: readonly LightSocket[],
+  mover: (i: number) => LightSocket,
+  text: MoveText,
+): TableRoom {
   return {
     sockets,
     close: () => {
@@ -66,7 +70,14 @@ function seatSocket(sockets: readonly LightSocket[], script: Script, i: number):
 
 const moveText = (room: string, script: Script, i: number): string => {
   const move = script.moves[i]?.move
-  return JSON.stringify({ type: 'move', id: `m${i}`, room, turn: i, from: move?.from, to: move?.to })
+  return JSON.stringify({
+    type: 'move',
+    id: `m${i}`,
+    room,
+    turn: i,
+    from: move?.from,
+    to: move?.to,
+  })
 }
 
 /** Four guests at a Junqi server, in play: seated, ready, formations handed in. `nodes`: the port of each seat. */
