@@ -1,0 +1,122 @@
+import {
+  applyCommand,
+  boardOf,
+  type Formation,
+  type GameCommand,
+  type GameEvent,
+  type GameState,
+  legalMoves,
+  type Move,
+  newGame,
+  type PerSeat,
+  type RuleSet,
+  type Seat,
+  seatsIn,
+} from '@junqi/engine'
+import { below, chance, pick, type Random } from './random.ts'
+
+/** One thing done in a game, and how long it was waited before. */
+export interface Act {
+  readonly command: ScriptedCommand
+  readonly pauseMs: number
+  /** The game before it. */
+  readonly before: GameState
+  /** What it led to. */
+  readonly events: readonly GameEvent[]
+}
+
+/** Everything but `draw agreed`, which only records say. */
+export type ScriptedCommand = Exclude<GameCommand, { type: 'agreeDraw' }>
+
+/** A game up to a cut before its end. */
+export interface Script {
+  readonly ruleSet: RuleSet
+  readonly formations: PerSeat<Formation>
+  readonly first: Seat
+  readonly acts: readonly Act[]
+}
+
+/** How often this and that happens in a game. */
+export interface Temper {
+  readonly acts: number
+  readonly attack: number
+  readonly timeout: number
+  readonly resign: number
+  readonly leave: number
+  readonly offer: number
+}
+
+/** Plays at random, fond of attacks, and stops before anything that would end the game. */
+export function playScript(
+  start: Pick<Script, 'ruleSet' | 'formations' | 'first'>,
+  temper: Temper,
+  random: Random,
+): Script {
+  const acts: Act[] = []
+  let state = newGame(start.ruleSet, {
+    type: 'gameStarted',
+    formations: start.formations,
+    first: start.first,
+  })
+  while (acts.length < temper.acts) {
+    const done = nextAct(state, temper, random)
+    if (done === null) break
+    acts.push(done.act)
+    state = done.after
+  }
+  return { ...start, acts }
+}
+
+const TRIES = 6
+
+function nextAct(
+  state: GameState,
+  temper: Temper,
+  random: Random,
+): { readonly act: Act; readonly after: GameState } | null {
+  for (let n = 0; n < TRIES; n++) {
+    const command = chooseCommand(state, temper, random)
+    const applied = command && applyCommand(state, command)
+    if (!applied?.ok || applied.value.state.result !== null) continue
+    const turnMs = state.ruleSet.turnSeconds * 1000
+    const pauseMs = chance(random, 0.5) ? 0 : below(random, turnMs * 0.9)
+    const act = { command, pauseMs, before: state, events: applied.value.events }
+    return { act, after: applied.value.state }
+  }
+  return null
+}
+
+function chooseCommand(state: GameState, temper: Temper, random: Random): ScriptedCommand | null {
+  const seat = state.toMove
+  const seats = seatsIn(state.seats)
+  const someone = pick(random, seats)
+  if (seat === null || someone === undefined) return null
+  const { offer } = state
+  if (offer !== null && chance(random, 0.4)) {
+    const accept = chance(random, 0.7)
+    return { type: 'answerDraw', seat: someone, offer: offer.number, accept }
+  }
+  if (chance(random, temper.offer)) return { type: 'offerDraw', seat: someone }
+  if (chance(random, temper.leave)) return { type: 'leave', seat: someone }
+  if (chance(random, temper.resign)) return { type: 'resign', seat }
+  if (chance(random, temper.timeout)) return { type: 'timeout', seat }
+  const move = chooseMove(state, seat, { attack: temper.attack, random })
+  return move && { type: 'movePiece', seat, ...move }
+}
+
+function chooseMove(
+  state: GameState,
+  seat: Seat,
+  { attack, random }: { readonly attack: number; readonly random: Random },
+): Move | null {
+  const moves = legalMoves(state, seat)
+  const occupied = occupiedSpaces(state)
+  const attacks = moves.filter(({ to }) => occupied.has(to))
+  const wanted = attacks.length > 0 && chance(random, attack) ? attacks : moves
+  return pick(random, wanted) ?? null
+}
+
+function occupiedSpaces({ pieces, ruleSet }: GameState): ReadonlySet<string> {
+  const { spaces } = boardOf(ruleSet)
+  return new Set(spaces.filter((_, i) => pieces[i] !== null))
+}
