@@ -11,6 +11,13 @@ export {
 } from './codec.ts'
 export { ERRORS, type ErrorCode, errorCode } from './error-code.ts'
 export {
+  decodePublicEvents,
+  type EncodedEvents,
+  encodePublicEvents,
+  encodeSnapshot,
+  joinEncodedEvents,
+} from './history.ts'
+export {
   type Guest,
   guest,
   guestRequest,
