@@ -133,7 +133,7 @@ export class Connection implements Session {
   }
 
   terminate(): void {
-    this.#ended = true
+    this.#end()
     this.#ws.terminate()
   }
 
@@ -177,7 +177,6 @@ export class Connection implements Session {
   async #work(): Promise<void> {
     this.#isWorking = true
     for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
-      if (this.#ended) break
       try {
         await this.#deps.router.handle(this, next.message, next.receivedAt)
       } catch (error) {
@@ -185,7 +184,6 @@ export class Connection implements Session {
         this.#refuse(refused(next.message, 'internal'))
       }
     }
-    this.#queue.length = 0
     this.#isWorking = false
   }
 
@@ -255,7 +253,7 @@ export class Connection implements Session {
 
   #close(code: CloseCode, reason: string = CLOSE_CODES[code].name): void {
     if (this.#ended) return
-    this.#ended = true
+    this.#end()
     this.#setDeadline(CLOSING_MS)
     countOne(this.#deps.traffic.connectionsEnded, CLOSE_CODES[code].name)
     this.#ws.close(code, reason)
@@ -269,9 +267,14 @@ export class Connection implements Session {
 
   /** `ws` closes the socket by itself after an error: a frame too big, bytes that are no frame, a reset. */
   #fail(error: Error): void {
-    this.#ended = true
+    this.#end()
     this.#setDeadline(CLOSING_MS)
     this.#deps.logger.debug({ player: this.player.id, reason: error.message }, 'socket error')
+  }
+
+  #end(): void {
+    this.#ended = true
+    this.#queue.length = 0
   }
 
   #setDeadline(afterMs: number): void {
@@ -281,7 +284,7 @@ export class Connection implements Session {
 
   /** The rooms hear of the end once, after the last of this connection's own messages (F-R3). */
   async #leave(): Promise<void> {
-    this.#ended = true
+    this.#end()
     await this.#worked
     if (this.#greeted) this.#deps.router.close(this)
   }

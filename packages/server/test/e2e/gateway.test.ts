@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { httpError } from '@junqi/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import {
   type Dial,
+  eventually,
   makeGuest,
   refusedHandshake,
   startApp,
@@ -14,11 +14,6 @@ import {
 } from '../support/test-app.ts'
 
 afterEach(stopApps)
-
-/** Waits for something that sockets bring about; the test's own time-out bounds it. */
-async function eventually(holds: () => boolean): Promise<void> {
-  while (!holds()) await delay(5)
-}
 
 const openFiles = (): number => readdirSync('/proc/self/fd').length
 

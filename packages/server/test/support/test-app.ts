@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { guest } from '@junqi/protocol'
+import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { MemoryStore } from '../../src/adapters/memory/memory-store.ts'
 import { systemRng } from '../../src/adapters/system-rng.ts'
@@ -36,6 +37,11 @@ export async function startApp(env: Readonly<Record<string, string>> = {}): Prom
   running.push(app)
   const { url, adminUrl } = await app.listen()
   return { app, url, adminUrl, rooms, clock, store, logs }
+}
+
+/** Waits for something that sockets bring about. */
+export async function eventually(holds: () => boolean): Promise<void> {
+  await vi.waitUntil(holds, { timeout: 30_000, interval: 5 })
 }
 
 export async function stopApps(): Promise<void> {
@@ -80,7 +86,7 @@ export class TestClient {
     })
   }
 
-  /** Open, or null: refused. */
+  /** Open; a refusal rejects. */
   static async dial(url: string, token: string | null, dial: Dial = {}): Promise<TestClient> {
     const { path = '/v1/ws', protocols = ['junqi.v1'], headers = {}, autoPong = true } = dial
     const bearer = token === null ? {} : { authorization: `Bearer ${token}` }
