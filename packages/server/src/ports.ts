@@ -95,6 +95,8 @@ export interface DraftStore {
   /** Keeps a formation. A command id that was accepted before (the last 64) changes nothing. */
   saveDraft(room: RoomId, player: PlayerId, id: CommandId, formation: string): Promise<void>
   readDraft(room: RoomId, player: PlayerId): Promise<string | null>
+  /** Whether a draft came with this command id, while it is remembered. */
+  acceptedDraft(room: RoomId, player: PlayerId, id: CommandId): Promise<boolean>
 }
 
 /** A player's account. */

@@ -142,6 +142,10 @@ export class MemoryStore implements Store {
     return this.#drafts.get(room)?.get(player)?.formation ?? null
   }
 
+  async acceptedDraft(room: RoomId, player: PlayerId, id: CommandId): Promise<boolean> {
+    return this.#drafts.get(room)?.get(player)?.accepted.has(id) ?? false
+  }
+
   async createPlayer(player: PlayerRecord): Promise<void> {
     entry(this.#players, player.id, () => player)
   }
