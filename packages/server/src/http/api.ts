@@ -111,8 +111,14 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
   route(app, door, { url: '/v1/guests', on: { POST: createGuest } })
   route(app, door, { url: '/v1/session', on: { GET: readSession } })
   route(app, door, { url: '/v1/rooms', on: { GET: listRooms, POST: createRoom } })
-  route(app, door, { url: '/v1/rooms/:id', on: { GET: readRoom(rooms.publicRoom.bind(rooms)) } })
-  route(app, door, { url: '/v1/games/:id/record', on: { GET: readRoom(rooms.record.bind(rooms)) } })
+  route(app, door, {
+    url: '/v1/rooms/:id',
+    on: { GET: readRoom((...asked) => rooms.publicRoom(...asked)) },
+  })
+  route(app, door, {
+    url: '/v1/games/:id/record',
+    on: { GET: readRoom((...asked) => rooms.record(...asked)) },
+  })
   route(app, door, { url: '/v1/meta', on: { GET: readMeta } })
 }
 

@@ -56,14 +56,18 @@ export function route(
   })
 }
 
-export function refuse(reply: FastifyReply, why: Refusal): FastifyReply {
-  const { status, headers, body } = httpRefusal(why)
-  return reply.code(status).headers(headers).send(body)
+/** `status`: only where HTTP has a closer one than the code's own. */
+export function refuse(reply: FastifyReply, why: Refusal, status?: number): FastifyReply {
+  const answer = httpRefusal(why)
+  return reply
+    .code(status ?? answer.status)
+    .headers(answer.headers)
+    .send(answer.body)
 }
 
 function refuseMethod(reply: FastifyReply, allowed: string): FastifyReply {
-  const { headers, body } = httpRefusal(refusal('not_found', `Only ${allowed} can be done here.`))
-  return reply.code(405).headers(headers).header('allow', allowed).send(body)
+  const why = refusal('not_found', `Only ${allowed} can be done here.`)
+  return refuse(reply.header('allow', allowed), why, 405)
 }
 
 /** Lets a page of another, allowed origin read the answers (CORS), without cookies. */

@@ -26,7 +26,9 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     requestTimeout: 10_000,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    frameworkErrors: (error, _request, reply) => refuse(reply, worded(error)),
+    // A room id of any length is only a room that does not exist.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: (_error, _request, reply) => refuse(reply, refusal('not_found')),
     clientErrorHandler: (_error, socket) => refuseBytes(socket),
   })
   app.addHook('onSend', async (_request, reply) => {
@@ -38,25 +40,23 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
   })
   app.setNotFoundHandler((_request, reply) => refuse(reply, refusal('not_found')))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const why = worded(error)
-    if (why.code === 'internal')
-      logger.error({ err: error, route: request.routeOptions.url ?? null }, 'http fault')
-    return refuse(reply, why)
+    if (error instanceof StoreUnavailableError) return refuse(reply, refusal('unavailable'))
+    const badBody = BAD_BODIES[error.code]
+    if (badBody !== undefined) return refuse(reply, badBody, error.statusCode)
+    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
+    if (isTheirs) return refuse(reply, refusal('bad_json', 'The body is one JSON object in UTF-8.'))
+    logger.error({ err: error, route: request.routeOptions.url ?? null }, 'http fault')
+    return refuse(reply, refusal('internal'))
   })
   return app
 }
 
-function worded(error: Pick<FastifyError, 'code' | 'statusCode'>): Refusal {
-  if (error instanceof StoreUnavailableError) return refusal('unavailable')
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refusal('bad_message', `The body has at most ${BODY_BYTES} bytes.`)
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return refusal('bad_message', 'The body is JSON, sent as content-type: application/json.')
-  if (error.code === 'FST_ERR_BAD_URL') return refusal('not_found')
-  const status = error.statusCode ?? 500
-  return status >= 400 && status < 500
-    ? refusal('bad_json', 'The body is one JSON object in UTF-8.')
-    : refusal('internal')
+const BAD_BODIES: Readonly<Record<string, Refusal>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: refusal('bad_message', `The body has at most ${BODY_BYTES} bytes.`),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal(
+    'bad_message',
+    'The body is JSON, sent as content-type: application/json.',
+  ),
 }
 
 /** Bytes that are no HTTP request. */

@@ -1,0 +1,417 @@
+import { createConnection } from 'node:net'
+import { err } from '@junqi/engine'
+import { guest, httpError, PROTOCOL } from '@junqi/protocol'
+import { afterEach, describe, expect, test } from 'vitest'
+import { STUB_ROOM } from '../support/stub-rooms.ts'
+import { makeGuest, startApp, stopApps, TestClient } from '../support/test-app.ts'
+
+afterEach(stopApps)
+
+const JSON_BODY = { 'content-type': 'application/json' }
+
+function post(url: string, body: unknown, headers: Readonly<Record<string, string>> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return fetch(url, { method: 'POST', headers: { ...JSON_BODY, ...headers }, body: text })
+}
+
+async function refusalOf(response: Response): Promise<readonly [number, string]> {
+  return [response.status, httpError.parse(await response.json()).error.code]
+}
+
+describe('guests', () => {
+  test('a guest gets an id and a token, which is stored hashed only', async () => {
+    const { store, url } = await startApp()
+    const response = await post(`${url}/v1/guests`, { name: '  军旗 ' })
+    expect(response.status).toBe(201)
+    const { id, name, token } = guest.parse(await response.json())
+    expect(name).toBe('军旗')
+    expect(token).toMatch(new RegExp(`^${id}\\.[A-Za-z0-9_-]{43}$`))
+    expect(await store.findPlayer(id)).toMatchObject({
+      id,
+      name,
+      tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+    expect(response.headers.get('set-cookie')).toBeNull()
+  })
+
+  test('the page of the server gets a cookie as well, out of reach of scripts and of other sites', async () => {
+    const { url } = await startApp()
+    const response = await post(`${url}/v1/guests`, { name: 'Ann' }, { origin: url })
+    const { token } = guest.parse(await response.json())
+    expect(response.headers.get('set-cookie')).toBe(
+      `junqi_token=${token}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`,
+    )
+  })
+
+  test('behind a proxy that speaks TLS the cookie is for TLS only', async () => {
+    const { url } = await startApp({ JUNQI_TRUSTED_PROXIES: '127.0.0.1' })
+    const headers = { origin: url.replace('http', 'https'), 'x-forwarded-proto': 'https' }
+    const response = await post(`${url}/v1/guests`, { name: 'Ann' }, headers)
+    expect(response.headers.get('set-cookie')).toMatch(/; Secure$/)
+  })
+
+  test('an address makes so many guests', async () => {
+    const { clock, url } = await startApp({ JUNQI_RATE_GUESTS: '1/s burst 2' })
+    const statuses = []
+    for (let n = 0; n < 3; n++)
+      statuses.push((await post(`${url}/v1/guests`, { name: 'Ann' })).status)
+    expect(statuses).toEqual([201, 201, 429])
+    await clock.advance(1000)
+    expect((await post(`${url}/v1/guests`, { name: 'Ann' })).status).toBe(201)
+  })
+
+  test('clients behind a trusted proxy count each for itself', async () => {
+    const env = { JUNQI_RATE_GUESTS: '1/s burst 1', JUNQI_TRUSTED_PROXIES: '127.0.0.0/8' }
+    const { url } = await startApp(env)
+    const from = async (address: string) =>
+      (await post(`${url}/v1/guests`, { name: 'Ann' }, { 'x-forwarded-for': address })).status
+    expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([
+      201, 429, 201,
+    ])
+  })
+
+  test.each([
+    ['no name', {}, 'body.name: '],
+    [
+      'a name of 25 characters',
+      { name: 'x'.repeat(25) },
+      'body.name: a name has at most 24 characters',
+    ],
+    ['a name of blanks', { name: '   ' }, 'body.name: a name has at least one character'],
+    [
+      'a name that turns the text round',
+      { name: 'a\u202eb' },
+      'body.name: a name holds no control',
+    ],
+    ['an unknown field', { name: 'Ann', id: '000000000000' }, 'body: Unrecognized key: "id"'],
+    ['an array', [], 'body: '],
+    ['null', null, 'body: '],
+  ])('%s is refused with what would be right', async (_, body, message) => {
+    const { url } = await startApp()
+    const response = await post(`${url}/v1/guests`, body)
+    expect(response.status).toBe(400)
+    const { error } = httpError.parse(await response.json())
+    expect(error).toMatchObject({ code: 'bad_message', retryable: false })
+    expect(error.message).toContain(message)
+  })
+})
+
+describe('requests of every bad kind', () => {
+  test.each([
+    ['broken JSON', { body: '{' }, 400, 'bad_json'],
+    ['an empty body', { body: '' }, 400, 'bad_json'],
+    ['a poisoned prototype', { body: '{"__proto__":{},"name":"x"}' }, 400, 'bad_json'],
+    [
+      'bytes that are no UTF-8',
+      { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]) },
+      400,
+      'bad_json',
+    ],
+    ['a form', { body: 'name=x', type: 'application/x-www-form-urlencoded' }, 415, 'bad_message'],
+    ['a huge body', { body: JSON.stringify({ name: 'x'.repeat(9000) }) }, 413, 'bad_message'],
+  ])(
+    '%s is refused with its code',
+    async (_, {
+      body,
+      type = 'application/json',
+    }: { body: BodyInit; type?: string }, status, code) => {
+      const { url } = await startApp()
+      const response = await fetch(`${url}/v1/guests`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+      })
+      expect(await refusalOf(response)).toEqual([status, code])
+    },
+  )
+
+  test.each([
+    ['GET', '/nowhere', 404, 'not_found', null],
+    ['GET', '/v1/ws', 404, 'not_found', null],
+    ['GET', '/v1/rooms/%zz', 404, 'not_found', null],
+    ['GET', '/v1/rooms/a/b', 404, 'not_found', null],
+    ['DELETE', '/v1/rooms', 405, 'not_found', 'GET, POST'],
+    ['GET', '/v1/guests', 405, 'not_found', 'POST'],
+    ['PUT', '/v1/rooms/00000000', 405, 'not_found', 'GET'],
+  ])('%s %s -> %i %s', async (method, path, status, code, allow) => {
+    const { url } = await startApp()
+    const response = await fetch(`${url}${path}`, { method })
+    expect([...(await refusalOf(response)), response.headers.get('allow')]).toEqual([
+      status,
+      code,
+      allow,
+    ])
+  })
+
+  test('F-U4: bytes that are no HTTP are answered and let go of', async () => {
+    const { url } = await startApp()
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    socket.write('\x16\x03\x01\x00\x00 hello\r\n\r\n')
+    let answer = ''
+    for await (const data of socket) answer += data
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(httpError.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).error.code).toBe(
+      'bad_message',
+    )
+  })
+
+  test('every answer forbids keeping, sniffing and framing', async () => {
+    const { url } = await startApp()
+    for (const path of ['/', '/healthz', '/v1/meta', '/nowhere', '/v1/rooms/00000000']) {
+      const { headers } = await fetch(`${url}${path}`)
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    }
+  })
+
+  test('an address makes so many requests a second; health is not counted', async () => {
+    const { url } = await startApp({ JUNQI_RATE_REQUESTS: '1/s burst 2' })
+    const get = async (path: string) => (await fetch(`${url}${path}`)).status
+    expect([await get('/v1/meta'), await get('/v1/rooms'), await get('/v1/meta')]).toEqual([
+      200, 200, 429,
+    ])
+    expect(await get('/healthz')).toBe(200)
+  })
+})
+
+describe('origins', () => {
+  test('F-U1: a foreign page is refused; an allowed one may read, without cookies', async () => {
+    const { url } = await startApp({ JUNQI_ORIGINS: 'https://junqi.example' })
+    const foreign = await post(
+      `${url}/v1/guests`,
+      { name: 'Ann' },
+      { origin: 'https://evil.example' },
+    )
+    expect(await refusalOf(foreign)).toEqual([403, 'forbidden_origin'])
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull()
+    const allowed = await post(
+      `${url}/v1/guests`,
+      { name: 'Ann' },
+      { origin: 'https://junqi.example' },
+    )
+    expect(allowed.status).toBe(201)
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://junqi.example')
+    expect(allowed.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(allowed.headers.get('set-cookie')).toBeNull()
+  })
+
+  test('F-U1: a preflight is answered for an allowed page only', async () => {
+    const { url } = await startApp({ JUNQI_ORIGINS: 'https://junqi.example' })
+    const ask = (origin: string) =>
+      fetch(`${url}/v1/rooms`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      })
+    const allowed = await ask('https://junqi.example')
+    expect(allowed.status).toBe(204)
+    expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, POST')
+    expect(allowed.headers.get('access-control-allow-headers')).toContain('authorization')
+    expect((await ask('https://evil.example')).status).toBe(403)
+  })
+
+  test('F-U1: with a cookie only a page of the server may act', async () => {
+    const { url } = await startApp()
+    const { token } = await makeGuest(url)
+    const cookie = `other=1; junqi_token=${token}`
+    const create = (headers: Readonly<Record<string, string>>) =>
+      post(`${url}/v1/rooms`, { preset: 'duel' }, { cookie, ...headers })
+    expect(await refusalOf(await create({}))).toEqual([403, 'forbidden_origin'])
+    expect((await create({ origin: url })).status).toBe(201)
+    expect((await fetch(`${url}/v1/session`, { headers: { cookie } })).status).toBe(200)
+  })
+})
+
+describe('session', () => {
+  test('it says whose token it is', async () => {
+    const { url } = await startApp()
+    const { id, token } = await makeGuest(url)
+    const response = await fetch(`${url}/v1/session`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(await response.json()).toEqual({ player: { id, name: 'Ann' } })
+  })
+
+  test.each([
+    ['no token', {}],
+    ['a wrong token', { authorization: `Bearer 000000000000.${'A'.repeat(43)}` }],
+    ['another scheme', { authorization: 'Basic QTpC' }],
+  ])('F-R5: %s is refused with how to come in', async (_, headers) => {
+    const { url } = await startApp()
+    const response = await fetch(`${url}/v1/session`, { headers })
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await refusalOf(response)).toEqual([401, 'unauthorized'])
+  })
+
+  test('F-U3: a token in the URL is not taken', async () => {
+    const { url } = await startApp()
+    const { token } = await makeGuest(url)
+    for (const name of ['token', 'access_token', 'authorization'])
+      expect((await fetch(`${url}/v1/session?${name}=${token}`)).status).toBe(401)
+  })
+})
+
+describe('rooms', () => {
+  const RIGHT = { preset: 'siguo', options: { turnSeconds: 30 }, private: true }
+
+  test('a room is made for the player whose token it is', async () => {
+    const { rooms, url } = await startApp()
+    const { id, token } = await makeGuest(url)
+    const asked: unknown[] = []
+    const make = rooms.createRoom
+    rooms.createRoom = async (...args) => {
+      asked.push(args)
+      return make(...args)
+    }
+    const authorization = `Bearer ${token}`
+    const response = await post(`${url}/v1/rooms`, RIGHT, {
+      authorization,
+      'idempotency-key': 'k1',
+    })
+    expect([response.status, await response.json()]).toEqual([201, { room: STUB_ROOM, version: 1 }])
+    await post(`${url}/v1/rooms`, { ...RIGHT, id: 'k2' }, { authorization })
+    expect(asked).toEqual([
+      [{ id, name: 'Ann' }, RIGHT, 'k1'],
+      [{ id, name: 'Ann' }, RIGHT, 'k2'],
+    ])
+  })
+
+  test('without an id each request makes another room', async () => {
+    const { rooms, url } = await startApp()
+    const { token } = await makeGuest(url)
+    const ids = new Set<string>()
+    const make = rooms.createRoom
+    rooms.createRoom = async (...args) => {
+      ids.add(args[2])
+      return make(...args)
+    }
+    for (let n = 0; n < 3; n++)
+      await post(`${url}/v1/rooms`, { preset: 'duel' }, { authorization: `Bearer ${token}` })
+    expect(ids.size).toBe(3)
+  })
+
+  test('what the rooms refuse is passed on with its code', async () => {
+    const { rooms, url } = await startApp()
+    const { token } = await makeGuest(url)
+    rooms.createRoom = async () => err({ code: 'bad_rules', message: 'turnSeconds: 5 to 600.' })
+    const response = await post(
+      `${url}/v1/rooms`,
+      { preset: 'duel' },
+      { authorization: `Bearer ${token}` },
+    )
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error: { code: 'bad_rules', message: 'turnSeconds: 5 to 600.', retryable: false } },
+    ])
+  })
+
+  test.each([
+    ['no preset', {}, {}],
+    ['a bad id', { preset: 'duel' }, { 'idempotency-key': 'a b' }],
+    ['two ids', { preset: 'duel', id: 'a' }, { 'idempotency-key': 'b' }],
+  ])('%s is refused', async (_, body, headers) => {
+    const { url } = await startApp()
+    const { token } = await makeGuest(url)
+    const response = await post(`${url}/v1/rooms`, body, {
+      authorization: `Bearer ${token}`,
+      ...headers,
+    })
+    expect(await refusalOf(response)).toEqual([400, 'bad_message'])
+  })
+
+  test('F-H12: making a room needs a token; reading tells the rooms who asks', async () => {
+    const { rooms, url } = await startApp()
+    const { id, token } = await makeGuest(url)
+    expect((await post(`${url}/v1/rooms`, { preset: 'duel' })).status).toBe(401)
+    const asked: unknown[] = []
+    rooms.publicRoom = async (room, player) => {
+      asked.push([room, player])
+      return { seen: player?.id ?? null }
+    }
+    const read = async (headers: Readonly<Record<string, string>>) =>
+      (await fetch(`${url}/v1/rooms/${STUB_ROOM}`, { headers })).json()
+    expect(await read({})).toEqual({ seen: null })
+    expect(await read({ authorization: `Bearer ${token}` })).toEqual({ seen: id })
+    expect(asked).toEqual([
+      [STUB_ROOM, null],
+      [STUB_ROOM, { id, name: 'Ann' }],
+    ])
+  })
+
+  test('F-H12: what may not be seen, what is not there and what is no id are the same answer', async () => {
+    const { url } = await startApp()
+    const { token } = await makeGuest(url)
+    const bytes = async (path: string): Promise<string> => {
+      const response = await fetch(`${url}${path}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const headers = [...response.headers].filter(([name]) => name !== 'date')
+      return JSON.stringify([response.status, headers, await response.text()])
+    }
+    const ids = [STUB_ROOM, 'zzzzzzzz', 'no-id', '0'.repeat(200)]
+    const answers = await Promise.all(
+      ids.flatMap((id) => [bytes(`/v1/rooms/${id}`), bytes(`/v1/games/${id}/record`)]),
+    )
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('room_not_found')
+  })
+})
+
+describe('about the server', () => {
+  test('meta tells version, limits, rates and presets', async () => {
+    const { url } = await startApp()
+    expect(await (await fetch(`${url}/v1/meta`)).json()).toMatchObject({
+      protocol: PROTOCOL,
+      serverTime: 1_000_000,
+      limits: { frameBytes: 8192, rates: { messages: { perSecond: 100, burst: 400 } } },
+      presets: { siguo: { board: 'siguo' }, duel: { board: 'duel' } },
+    })
+  })
+
+  test('HEAD is GET without its body', async () => {
+    const { url } = await startApp()
+    const response = await fetch(`${url}/v1/meta`, { method: 'HEAD' })
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  test('the first page says where to go', async () => {
+    const { url } = await startApp()
+    const response = await fetch(url)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toContain('/v1/ws')
+  })
+
+  test('metrics are on the admin port alone, and name no room or player', async () => {
+    const { adminUrl, url } = await startApp()
+    const { id, token } = await makeGuest(url)
+    const client = await TestClient.hello(url, token)
+    client.send({ type: 'unsubscribe', id: 'a', room: STUB_ROOM })
+    client.send({ type: 'dance', id: 'b' })
+    await client.reply('b')
+    await TestClient.dial(url, null).catch(() => {})
+    const text = await (await fetch(`${adminUrl}/metrics`)).text()
+    expect(text).toContain('junqi_connections 1\n')
+    expect(text).toContain('junqi_messages_received_total 3\n')
+    expect(text).toContain('junqi_messages_refused_total{code="unknown_type"} 1\n')
+    expect(text).toContain('junqi_handshakes_refused_total{code="unauthorized"} 1\n')
+    for (const secret of [id, STUB_ROOM, 'Ann']) expect(text).not.toContain(secret)
+    expect((await fetch(`${url}/metrics`)).status).toBe(404)
+  })
+
+  test('F-U3: no log line, at any level, holds a token, a name, a query string or a body', async () => {
+    const { logs, url } = await startApp()
+    const { token } = await makeGuest(url, 'Secretive')
+    await post(`${url}/v1/guests?q=Secretive`, '{"name":"Secretive"', {})
+    await fetch(`${url}/v1/session?token=${token}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    await fetch(`${url}/v1/rooms/${token}`)
+    const client = await TestClient.hello(url, token)
+    client.socket.send(`{"type":"ping","id":"${token}"`)
+    await client.reply(null)
+    const text = logs.join('')
+    expect(logs.length).toBeGreaterThan(4)
+    for (const secret of [token, token.split('.')[1] ?? '', 'Secretive', '?', 'Bearer'])
+      expect(text).not.toContain(secret)
+  })
+})
