@@ -195,17 +195,18 @@ export class Connection {
   /** A browser is not told why a handshake was refused; the session is (DESIGN 6). */
   #learnRefusal(): void {
     const aborter = new AbortController()
-    let isWanted = true
     const goOn = (refused: Refusal | null): void => {
-      if (!isWanted) return
-      isWanted = false
+      if (aborter.signal.aborted) return
+      aborter.abort()
       if (refused !== null && isFinal(refused)) this.close(refused)
       else this.#comeBackIn(backoffDelay(this.#attempt, this.#environment.random))
     }
-    this.#later(() => {
+    this.#later(() => goOn(null), SESSION_TIMEOUT_MS)
+    const cancelTimer = this.#cancel
+    this.#cancel = () => {
+      cancelTimer()
       aborter.abort()
-      goOn(null)
-    }, SESSION_TIMEOUT_MS)
+    }
     this.#readSession(aborter.signal).then(goOn, () => goOn(null))
   }
 

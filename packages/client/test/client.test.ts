@@ -1,0 +1,678 @@
+import { resolveRules } from '@junqi/engine'
+import {
+  type ClientMessage,
+  commandId,
+  formatRetryHint,
+  invitation,
+  LIMITS,
+  type Player,
+  playerId,
+  type RoomView,
+  roomId,
+  roomView,
+  type ServerMessage,
+  type ViewedEvent,
+} from '@junqi/protocol'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Client, connect, type RoomUpdate } from '../src/index.ts'
+import { type FakeSocket, FakeWorld, settle } from './fake-world.ts'
+
+const room = roomId.parse('k7w2m9qx')
+const ming: Player = { id: playerId.parse('2w9h4t7kz0pm'), name: 'Ming' }
+const lan: Player = { id: playerId.parse('8b3xq6nd1vcr'), name: 'Lan' }
+
+const clients: Client[] = []
+const worlds: FakeWorld[] = []
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.close()
+  for (const world of worlds.splice(0)) expect(world.timers, 'timers left behind').toBe(0)
+})
+
+function makeClient(
+  world = new FakeWorld(),
+  token: string | null = 'secret',
+): { world: FakeWorld; client: Client } {
+  const { now, random, schedule, fetch, WebSocket } = world
+  const url = 'http://junqi.test'
+  const client = connect({
+    url,
+    token,
+    clientName: 'test/1',
+    WebSocket,
+    now,
+    random,
+    schedule,
+    fetch,
+  })
+  clients.push(client)
+  worlds.push(world)
+  return { world, client }
+}
+
+/** The handshake and the welcome. */
+function welcome(socket: FakeSocket, serverTime = 50_000): void {
+  socket.open()
+  socket.push({
+    type: 'welcome',
+    re: commandId.parse(socket.lastQuestion),
+    protocol: 'junqi.v1',
+    serverTime,
+    player: ming,
+    limits: LIMITS,
+  })
+}
+
+function lobby(): RoomView {
+  const resolved = resolveRules({ preset: 'duel', options: {} })
+  if (!resolved.ok) throw new Error(resolved.error.message)
+  return roomView.parse({
+    phase: 'lobby',
+    rules: { preset: 'duel', options: {}, ruleSet: resolved.value },
+    invitation: null,
+    host: ming.id,
+    seats: { south: null, east: null, north: null, west: null },
+    swaps: [],
+    you: { seat: null, draft: null },
+    game: null,
+    history: [],
+    legalMoves: {},
+    until: null,
+    rematch: null,
+    closed: false,
+  })
+}
+
+const entry = (version: number, events: readonly ViewedEvent[], re?: string): ServerMessage => ({
+  type: 'event',
+  room,
+  version,
+  ...(re !== undefined && { re: commandId.parse(re) }),
+  turn: null,
+  next: null,
+  until: null,
+  events,
+})
+
+const snapshot = (version: number, re: string | null): ServerMessage => ({
+  type: 'snapshot',
+  re: re === null ? null : commandId.parse(re),
+  room,
+  version,
+  view: lobby(),
+})
+
+const error = (
+  re: string,
+  refused: Partial<Extract<ServerMessage, { type: 'error' }>>,
+): ServerMessage => ({
+  type: 'error',
+  re: commandId.parse(re),
+  code: 'internal',
+  message: 'No.',
+  retryable: false,
+  retryAfterMs: null,
+  room: null,
+  version: null,
+  turn: null,
+  ...refused,
+})
+
+const ack = (re: string, version: number | null): ServerMessage => ({
+  type: 'ack',
+  re: commandId.parse(re),
+  room,
+  version,
+})
+
+const taken = (seat: 'south' | 'north', player: Player): ViewedEvent => ({
+  type: 'seatTaken',
+  seat,
+  player,
+})
+
+/** The last message that the client sent. */
+function lastOf({ received }: FakeSocket): Exclude<ClientMessage, { type: 'hello' | 'ping' }> {
+  const message = received.at(-1)
+  if (message === undefined) throw new Error('nothing was sent')
+  return message
+}
+
+/** A client in a room whose snapshot has version 5. */
+async function inRoom() {
+  const made = makeClient()
+  welcome(made.world.socket)
+  const handle = made.client.room(room)
+  made.world.socket.push(snapshot(5, lastOf(made.world.socket).id))
+  await settle()
+  return { ...made, handle }
+}
+
+describe('connecting', () => {
+  test('offers the protocol and the token, says hello, and knows who it is', async () => {
+    const { world, client } = makeClient()
+    expect(world.socket.url).toBe('ws://junqi.test/v1/ws')
+    expect(world.socket.protocols).toEqual(['junqi.v1', 'bearer.secret'])
+    expect(client.status).toEqual({ state: 'connecting' })
+    welcome(world.socket)
+    expect(await client.online()).toEqual({ ok: true, value: ming })
+    expect(client.player).toEqual(ming)
+  })
+
+  test('a cookie needs no token', () => {
+    const { world } = makeClient(new FakeWorld(), null)
+    expect(world.socket.protocols).toEqual(['junqi.v1'])
+  })
+
+  test('where there is no WebSocket it says what to do', () => {
+    const there = globalThis.WebSocket
+    Reflect.deleteProperty(globalThis, 'WebSocket')
+    try {
+      expect(() =>
+        connect({ url: 'http://junqi.test', token: null, clientName: 'test/1' }),
+      ).toThrow('pass the one of npm ws to connect()')
+    } finally {
+      if (there !== undefined) globalThis.WebSocket = there
+    }
+  })
+
+  test('a message of a later server is ignored', () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    world.socket.pushText('{"type":"weather"}')
+    expect(client.status.state).toBe('online')
+  })
+
+  test.each([['{"type":"pong"}'], ['hello'], [new ArrayBuffer(2)]])(
+    'a server that speaks otherwise is left: %j',
+    (frame) => {
+      const { world, client } = makeClient()
+      welcome(world.socket)
+      world.socket.pushText(frame)
+      expect(client.status).toMatchObject({
+        state: 'closed',
+        reason: { code: 'unsupported_protocol' },
+      })
+      expect(world.socket.closedWith).toBe(1000)
+    },
+  )
+
+  test('a hello that is refused for good closes the client', async () => {
+    const { world, client } = makeClient()
+    world.socket.open()
+    world.socket.push(error(world.socket.lastQuestion, { code: 'unsupported_protocol' }))
+    expect(await client.online()).toMatchObject({
+      ok: false,
+      error: { code: 'unsupported_protocol' },
+    })
+  })
+
+  test('a hello that came too soon is said again later', async () => {
+    const { world } = makeClient()
+    world.socket.open()
+    const refused = { code: 'rate_limited', retryable: true, retryAfterMs: 3_000 } as const
+    world.socket.push(error(world.socket.lastQuestion, refused))
+    await world.pass(2_999)
+    expect(world.sockets).toHaveLength(1)
+    await world.pass(1)
+    expect(world.sockets).toHaveLength(2)
+  })
+})
+
+describe('the time of the server', () => {
+  test('follows from the quickest answer of the connection', async () => {
+    const { world, client } = makeClient()
+    expect(client.serverNow()).toBeNull()
+    welcome(world.socket, 50_000)
+    expect(client.serverNow()).toBe(50_000)
+    await world.pass(15_000)
+    await world.pass(40)
+    world.socket.push({
+      type: 'pong',
+      re: commandId.parse(world.socket.lastQuestion),
+      serverTime: 1,
+    })
+    expect(client.serverNow()).toBe(65_040)
+  })
+
+  test('is learnt anew from another process', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket, 50_000)
+    world.socket.end(1006)
+    await world.pass(100)
+    welcome(world.socket, 7)
+    expect(client.serverNow()).toBe(7)
+  })
+})
+
+describe('coming back', () => {
+  test('after a loss, later each time', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    for (const delayMs of [100, 200, 400, 800]) {
+      world.socket.end(1006)
+      expect(client.status).toEqual({ state: 'waiting', delayMs })
+      const before = world.sockets.length
+      await world.pass(delayMs - 1)
+      expect(world.sockets).toHaveLength(before)
+      await world.pass(1)
+      expect(world.sockets).toHaveLength(before + 1)
+      welcome(world.socket)
+    }
+  })
+
+  test('F-R9: the back-off starts over only after a connection that lasted', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    world.socket.end(1006)
+    await world.pass(100)
+    welcome(world.socket)
+    await world.pass(9_999)
+    world.socket.end(1006)
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 200 })
+    await world.pass(200)
+    welcome(world.socket)
+    await world.pass(10_000)
+    world.socket.end(1006)
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
+  })
+
+  test('after a restart, when the server says', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    world.socket.end(1012, formatRetryHint(350))
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 350 })
+  })
+
+  test('F-R9: not after a close that says no', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    world.socket.end(4401)
+    expect(client.status).toMatchObject({
+      state: 'closed',
+      reason: { code: 'closed', message: '4401 token_revoked: The token is no longer valid.' },
+    })
+    await world.pass(60_000)
+    expect(world.sockets).toHaveLength(1)
+  })
+
+  test('F-R3: an old socket that speaks late changes nothing', async () => {
+    const { world, client } = makeClient()
+    const old = world.socket
+    welcome(old)
+    old.end(1006)
+    await world.pass(100)
+    welcome(world.socket)
+    old.end(4401)
+    old.pushText('nonsense')
+    expect(client.status.state).toBe('online')
+  })
+
+  test('a socket on which nothing comes is given up', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    await world.pass(15_000)
+    expect(client.status.state).toBe('online')
+    await world.pass(15_000)
+    expect(client.status.state).toBe('waiting')
+    expect(world.sockets[0]?.closedWith).toBe(1000)
+  })
+
+  test('a handshake that never ends is given up', async () => {
+    const { world } = makeClient()
+    await world.pass(15_000)
+    expect(world.asked.map(({ url }) => url)).toEqual(['http://junqi.test/v1/session'])
+  })
+})
+
+describe('a refused handshake', () => {
+  const refusedWith = (status: number, code: string, retryable: boolean) => () =>
+    Promise.resolve(Response.json({ error: { code, message: 'No.', retryable } }, { status }))
+
+  test('is asked about, with the token', async () => {
+    const { world } = makeClient()
+    world.socket.end(1006)
+    await settle()
+    expect(world.asked).toEqual([
+      {
+        url: 'http://junqi.test/v1/session',
+        init: expect.objectContaining({ headers: { authorization: 'Bearer secret' } }),
+      },
+    ])
+  })
+
+  test('for want of a good token is final', async () => {
+    const { world, client } = makeClient()
+    world.answerHttp = refusedWith(401, 'unauthorized', false)
+    world.socket.end(1006)
+    expect(await client.online()).toMatchObject({ ok: false, error: { code: 'unauthorized' } })
+    await world.pass(60_000)
+    expect(world.sockets).toHaveLength(1)
+  })
+
+  test.each([
+    ['the server is busy', refusedWith(503, 'busy', true)],
+    ['the session is good', () => Promise.resolve(Response.json({ player: ming }))],
+    [
+      'something else answers',
+      () => Promise.resolve(new Response('<h1>502</h1>', { status: 502 })),
+    ],
+    ['nothing answers', () => Promise.reject(new TypeError('fetch failed'))],
+  ])('is tried again when %s', async (_, answer) => {
+    const { world, client } = makeClient()
+    world.answerHttp = answer
+    world.socket.end(1006)
+    await settle()
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
+  })
+
+  test('is tried again when the answer does not come', async () => {
+    const { world, client } = makeClient()
+    world.answerHttp = () => new Promise(() => {})
+    world.socket.end(1006)
+    await world.pass(10_000)
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
+  })
+
+  test('an answer after the end changes nothing', async () => {
+    const { world, client } = makeClient()
+    let answer: (response: Response) => void = () => {}
+    world.answerHttp = () => new Promise((resolve) => (answer = resolve))
+    world.socket.end(1006)
+    client.close()
+    answer(Response.json({ player: ming }))
+    await world.pass(60_000)
+    expect(world.sockets).toHaveLength(1)
+  })
+})
+
+describe('commands', () => {
+  test('resolve with the ack', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    const created = client.createRoom({ preset: 'duel', options: {}, private: false })
+    world.socket.push(ack(lastOf(world.socket).id, 1))
+    expect(await created).toEqual({ ok: true, value: { room, version: 1 } })
+  })
+
+  test('resolve with the event that answers them', async () => {
+    const { world, handle } = await inRoom()
+    const sat = handle.sit('south')
+    world.socket.push(entry(6, [taken('south', ming)], lastOf(world.socket).id))
+    expect(await sat).toEqual({ ok: true, value: { room, version: 6 } })
+    expect(handle.view?.you.seat).toBe('south')
+  })
+
+  test('resolve with the refusal', async () => {
+    const { world, handle } = await inRoom()
+    const moved = handle.move('a6', 'a7')
+    expect(lastOf(world.socket)).toMatchObject({ type: 'move', turn: 0, from: 'a6', to: 'a7' })
+    world.socket.push(error(lastOf(world.socket).id, { code: 'stale_turn', version: 9, turn: 3 }))
+    expect(await moved).toEqual({
+      ok: false,
+      error: { code: 'stale_turn', message: 'No.', version: 9, turn: 3 },
+    })
+  })
+
+  test('F-R2: unanswered ones are sent again with the same id, after the subscription', async () => {
+    const { world, handle } = await inRoom()
+    const sat = handle.sit('south')
+    const { id } = lastOf(world.socket)
+    world.socket.end(1006)
+    await world.pass(100)
+    welcome(world.socket)
+    expect(world.socket.received).toMatchObject([
+      { type: 'subscribe', room, since: 5 },
+      { type: 'sit', id, seat: 'south' },
+    ])
+    world.socket.push(entry(6, [taken('south', ming)]))
+    world.socket.push(ack(world.socket.received[0]?.id ?? '', null))
+    world.socket.push(ack(id, 6))
+    expect(await sat).toEqual({ ok: true, value: { room, version: 6 } })
+    expect(handle.state?.version).toBe(6)
+  })
+
+  test('F-R6: a move that waited for the connection keeps the turn that it was made for', async () => {
+    const { world, handle } = await inRoom()
+    world.socket.end(1006)
+    const moved = handle.move('a6', 'a7')
+    await world.pass(100)
+    welcome(world.socket)
+    const sent = lastOf(world.socket)
+    expect(sent).toMatchObject({ type: 'move', turn: 0 })
+    world.socket.push(error(sent.id, { code: 'stale_turn', turn: 4 }))
+    expect(await moved).toMatchObject({ ok: false, error: { code: 'stale_turn', turn: 4 } })
+  })
+
+  test('answered ones are not sent again', async () => {
+    const { world, handle } = await inRoom()
+    const stood = handle.stand()
+    world.socket.push(ack(lastOf(world.socket).id, 6))
+    await stood
+    world.socket.end(1006)
+    await world.pass(100)
+    welcome(world.socket)
+    expect(world.socket.received.map(({ type }) => type)).toEqual(['subscribe'])
+  })
+
+  test('those that may be sent again are, after the time that the server asks for', async () => {
+    const { world, handle } = await inRoom()
+    const stood = handle.stand()
+    const { id } = lastOf(world.socket)
+    const limited = { code: 'rate_limited', retryable: true, retryAfterMs: 1_500 } as const
+    world.socket.push(error(id, limited))
+    const sent = world.socket.received.length
+    await world.pass(1_499)
+    expect(world.socket.received).toHaveLength(sent)
+    await world.pass(1)
+    expect(lastOf(world.socket)).toMatchObject({ type: 'stand', id })
+    expect(world.socket.received).toHaveLength(sent + 1)
+    world.socket.push(ack(id, 6))
+    expect(await stood).toMatchObject({ ok: true })
+  })
+
+  test('but not for ever', async () => {
+    const { world, handle } = await inRoom()
+    const stood = handle.stand()
+    const { id } = lastOf(world.socket)
+    for (let refusals = 0; refusals <= 8; refusals++) {
+      world.socket.push(error(id, { code: 'unavailable', retryable: true }))
+      await world.pass(0)
+      const { type } = lastOf(world.socket)
+      expect(type).toBe('stand')
+      // Long enough for the next attempt, not for the socket to be given up.
+      world.socket.pushText('{"type":"weather"}')
+      await world.pass(13_000)
+    }
+    expect(await stood).toMatchObject({ ok: false, error: { code: 'unavailable' } })
+  })
+
+  test('too many at a time are refused here', async () => {
+    const { world, handle } = await inRoom()
+    for (let n = 0; n < 64; n++) handle.offerDraw()
+    expect(await handle.offerDraw()).toMatchObject({ ok: false, error: { code: 'busy' } })
+    expect(world.socket.received.filter(({ type }) => type === 'offerDraw')).toHaveLength(64)
+  })
+
+  test('ids of two clients of one player differ', async () => {
+    let chance = 0
+    const world = new FakeWorld()
+    const other = new FakeWorld()
+    Object.assign(world, { random: () => (chance = (chance + 0.618) % 1) })
+    Object.assign(other, { random: () => (chance = (chance + 0.618) % 1) })
+    const ids = [world, other].map((each) => {
+      const { client } = makeClient(each)
+      welcome(each.socket)
+      client.createRoom({ preset: 'duel', options: {}, private: false })
+      return lastOf(each.socket).id
+    })
+    expect(ids[0]).not.toBe(ids[1])
+  })
+})
+
+describe('rooms', () => {
+  test('are opened by a snapshot', async () => {
+    const { handle } = await inRoom()
+    expect(await handle.opened()).toEqual({
+      ok: true,
+      value: { room, version: 5, view: lobby() },
+    })
+  })
+
+  test('a private one is asked for with its invitation', () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    const code = invitation.parse('q3Zr8vYkT1mXw0bNc5LdSg')
+    const handle = client.room(room, { invitation: code })
+    expect(lastOf(world.socket)).toMatchObject({ type: 'subscribe', invitation: code })
+    handle.sit('north')
+    expect(lastOf(world.socket)).toMatchObject({ type: 'sit', seat: 'north', invitation: code })
+  })
+
+  test('one that is not there is lost', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    const handle = client.room(room)
+    world.socket.push(error(lastOf(world.socket).id, { code: 'room_not_found' }))
+    expect(await handle.opened()).toMatchObject({ ok: false, error: { code: 'room_not_found' } })
+    expect(client.room(room)).not.toBe(handle)
+  })
+
+  test('follow events in order', async () => {
+    const { world, handle } = await inRoom()
+    world.socket.push(entry(6, [taken('north', lan)]))
+    world.socket.push(entry(7, [{ type: 'readyChanged', seat: 'north', ready: true }]))
+    expect(handle.state?.version).toBe(7)
+    expect(handle.view?.seats.north).toMatchObject({ player: lan, ready: true })
+  })
+
+  test('drop what they have already', async () => {
+    const { world, handle } = await inRoom()
+    const updates: RoomUpdate[] = []
+    handle.onUpdate((update) => updates.push(update))
+    world.socket.push(entry(5, [taken('north', lan)]))
+    world.socket.push(entry(6, []))
+    world.socket.push(entry(6, [taken('north', lan)]))
+    expect(updates.map(({ type }) => type)).toEqual(['event'])
+    expect(handle.view?.seats.north).toBeNull()
+  })
+
+  test('F-R7: a gap is asked for, once, and nothing is shown before it is filled', async () => {
+    const { world, handle } = await inRoom()
+    world.socket.push(entry(8, [taken('north', lan)]))
+    world.socket.push(entry(9, []))
+    expect(handle.state?.version).toBe(5)
+    expect(world.socket.received.slice(1)).toMatchObject([{ type: 'subscribe', since: 5 }])
+    for (const version of [6, 7]) world.socket.push(entry(version, []))
+    world.socket.push(entry(8, [taken('north', lan)]))
+    world.socket.push(entry(9, []))
+    world.socket.push(ack(lastOf(world.socket).id, null))
+    await settle()
+    expect(handle.state?.version).toBe(9)
+    expect(handle.view?.seats.north?.player).toEqual(lan)
+  })
+
+  test('a later gap is asked for again', async () => {
+    const { world } = await inRoom()
+    world.socket.push(entry(8, []))
+    world.socket.push(snapshot(8, lastOf(world.socket).id))
+    await settle()
+    world.socket.push(entry(11, []))
+    expect(world.socket.received.slice(1)).toMatchObject([{ since: 5 }, { since: 8 }])
+  })
+
+  test('a snapshot replaces all, also when the server went back', async () => {
+    const { world, handle } = await inRoom()
+    world.socket.push(entry(6, [taken('north', lan)]))
+    world.socket.push(snapshot(4, null))
+    expect(handle.state).toMatchObject({ version: 4, view: { seats: { north: null } } })
+  })
+
+  test('an event that does not fit what was known leads to a new snapshot', async () => {
+    const { world, handle } = await inRoom()
+    const none = { south: null, east: null, north: null, west: null }
+    world.socket.push(
+      entry(6, [{ type: 'gameStarted', first: 'south', pieces: [], formations: none }]),
+    )
+    world.socket.push(entry(7, [{ type: 'pieceMoved', from: 'a6', to: 'a7' }]))
+    expect(handle.state).toBeNull()
+    expect(lastOf(world.socket)).toMatchObject({ type: 'subscribe' })
+    expect(lastOf(world.socket)).not.toHaveProperty('since')
+  })
+
+  test('tell who is gone and who is back', async () => {
+    const { world, handle } = await inRoom()
+    world.socket.push(entry(6, [taken('north', lan)]))
+    world.socket.push({ type: 'presence', room, player: lan.id, goneSince: 77 })
+    expect(handle.view?.seats.north?.goneSince).toBe(77)
+    world.socket.push({ type: 'presence', room, player: lan.id, goneSince: null })
+    expect(handle.view?.seats.north?.goneSince).toBeNull()
+  })
+
+  test('can be read in a loop, which ends when the room is lost', async () => {
+    const { world, handle } = await inRoom()
+    const updates = handle.updates()
+    world.socket.push(entry(6, [taken('north', lan)]))
+    world.socket.push({ type: 'dropped', room, code: 'room_closed' })
+    const seen: string[] = []
+    for await (const update of updates) seen.push(update.type)
+    expect(seen).toEqual(['snapshot', 'event', 'lost'])
+  })
+
+  test('that were closed are not watched any more', async () => {
+    const { world, handle } = await inRoom()
+    handle.close()
+    expect(lastOf(world.socket)).toMatchObject({ type: 'unsubscribe', room })
+    world.socket.push(entry(6, [taken('north', lan)]))
+    expect(handle.state?.version).toBe(5)
+    world.socket.end(1006)
+    await world.pass(100)
+    welcome(world.socket)
+    expect(world.socket.received.map(({ type }) => type)).toEqual(['unsubscribe'])
+  })
+
+  test('a saved draft is known to the connection that saved it', async () => {
+    const { world, handle } = await inRoom()
+    world.socket.push(entry(6, [taken('south', ming), { type: 'deploymentStarted' }]))
+    const saved = handle.saveDraft('96317/535/8137/B24/6L2LB/4FL21')
+    world.socket.push(ack(lastOf(world.socket).id, null))
+    await saved
+    expect(handle.view?.you.draft).toBe('963175358137B246L2LB4FL21')
+  })
+
+  test('F-R8: two tabs of one player stay in step', async () => {
+    const one = await inRoom()
+    const other = await inRoom()
+    const sat = one.handle.sit('south')
+    const { id } = lastOf(one.world.socket)
+    one.world.socket.push(entry(6, [taken('south', ming)], id))
+    other.world.socket.push(entry(6, [taken('south', ming)]))
+    expect(await sat).toMatchObject({ ok: true })
+    expect(other.handle.state).toEqual(one.handle.state)
+    one.world.socket.push(entry(7, [{ type: 'deploymentStarted' }]))
+    other.world.socket.push(entry(7, [{ type: 'deploymentStarted' }]))
+    const saved = one.handle.saveDraft('963175358137B246L2LB4FL21')
+    one.world.socket.push(ack(lastOf(one.world.socket).id, null))
+    await saved
+    const draft = { type: 'draft', room, formation: '963175358137B246L2LB4FL21' } as const
+    other.world.socket.push(draft)
+    expect(other.handle.state).toEqual(one.handle.state)
+  })
+})
+
+test('closing answers everything and leaves nothing behind', async () => {
+  const { world, client, handle } = await inRoom()
+  const stood = handle.stand()
+  const updates = handle.updates()
+  world.socket.push(error(lastOf(world.socket).id, { code: 'busy', retryable: true }))
+  client.close()
+  const closed = { ok: false, error: { code: 'closed', message: 'The client was closed.' } }
+  expect(await stood).toMatchObject(closed)
+  expect(await handle.opened()).toMatchObject(closed)
+  expect(await handle.sit('north')).toMatchObject(closed)
+  expect((await updates.next()).value).toMatchObject({ type: 'snapshot' })
+  expect((await updates.next()).value).toMatchObject({ type: 'lost' })
+  expect((await updates.next()).done).toBe(true)
+  expect(world.timers).toBe(0)
+  expect(world.socket.closedWith).toBe(1000)
+})
