@@ -22,8 +22,6 @@ describe('F-R9: when a client comes back', () => {
   test.each([
     ['no: never', 1000, '', 0, null],
     ['no: never, whatever the reason says', 4401, hint, 0, null],
-    ['now: at once', 4413, '', 0, 0],
-    ['now: not at once again and again', 4413, '', 2, 400],
     ['hint: when the server says', 1012, hint, 0, 350],
     ['hint: later, when it was tried before', 1012, hint, 3, 800],
     ['hint: never sooner than the server says', 1012, formatRetryHint(5_000), 3, 5_000],

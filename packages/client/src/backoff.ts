@@ -21,8 +21,7 @@ export function reconnectDelay(
   const known = Object.entries(CLOSE_CODES).find(([code]) => Number(code) === close.code)
   const retry = known?.[1].retry ?? 'backoff'
   if (retry === 'no') return null
-  if (attempt > 0 || retry === 'backoff') {
-    return Math.max(backoffDelay(attempt, random), parseRetryHint(close.reason) ?? 0)
-  }
-  return retry === 'now' ? 0 : (parseRetryHint(close.reason) ?? backoffDelay(attempt, random))
+  const hint = retry === 'hint' ? parseRetryHint(close.reason) : null
+  if (hint !== null && attempt === 0) return hint
+  return Math.max(hint ?? 0, backoffDelay(attempt, random))
 }

@@ -90,7 +90,7 @@ function afterEvent(view: RoomView, event: ViewedEvent, me: PlayerId): RoomView 
     case 'deploymentStarted':
       return withNobodyReady({ ...view, phase: 'deployment' })
     case 'deploymentCancelled':
-      return withoutDraft(withNobodyReady({ ...view, phase: 'lobby' }))
+      return withNobodyReady({ ...view, phase: 'lobby' })
     case 'bankUsed':
       return withOccupant(view, event.seat, { bankMs: event.bankMs })
     case 'rematchCreated':
@@ -106,7 +106,7 @@ function afterGameEvent(view: RoomView, event: SeatEvent): RoomView {
   const { ruleSet } = view.rules
   if (event.type === 'gameStarted') {
     const game = viewOfStart(ruleSet, event)
-    return withoutDraft({ ...view, phase: 'playing', game, history: [] })
+    return { ...view, phase: 'playing', game, you: { ...view.you, draft: null } }
   }
   if (view.game === null) return view
   const game = evolveView(ruleSet, view.game, view.you.seat ?? 'spectator', event)
@@ -166,9 +166,7 @@ const notReady = (occupant: Occupant | null): Occupant | null =>
 
 function withSeats(view: RoomView, changed: Partial<Seats>, me: PlayerId): RoomView {
   const seats = { ...view.seats, ...changed }
-  const seat = seatOf(seats, me)
-  const draft = seat === view.you.seat ? view.you.draft : null
-  return { ...view, seats, you: { seat, draft } }
+  return { ...view, seats, you: { ...view.you, seat: seatOf(seats, me) } }
 }
 
 function withOccupant(view: RoomView, seat: Seat, changed: Partial<Occupant>): RoomView {
@@ -181,8 +179,6 @@ const withNobodyReady = (view: RoomView): RoomView => ({
   ...view,
   seats: bySeat((seat) => notReady(view.seats[seat])),
 })
-
-const withoutDraft = (view: RoomView): RoomView => ({ ...view, you: { ...view.you, draft: null } })
 
 function withFullBanks(
   seats: Seats,

@@ -245,7 +245,7 @@ export class WatchedRoom {
   /** The server tells a formation to the player's other connections only; this one knows it. */
   async #deploy(command: About<Extract<ClientMessage, { readonly formation: string }>>): Answer {
     const result = await this.#command(command)
-    if (result.ok && this.view?.phase === 'deployment') {
+    if (result.ok && this.view?.game === null) {
       const formation = command.formation.replaceAll('/', '')
       this.receive({ type: 'draft', room: this.id, formation })
     }

@@ -1,4 +1,7 @@
-/** Every code with which the server closes a WebSocket, and what a client does then. */
+/**
+ * Every code with which the server closes a WebSocket, and whether a client comes back: `no`, `hint` (after the time
+ * in the reason), `backoff`. A connection that ends in any other way, or in none, is a broken one: `backoff`.
+ */
 export const CLOSE_CODES = {
   1000: {
     name: 'done',
@@ -6,6 +9,12 @@ export const CLOSE_CODES = {
     text: 'The client asked for it, or the server is done with it.',
   },
   1001: { name: 'going_away', retry: 'backoff', text: 'The server stops.' },
+  1002: {
+    name: 'protocol_error',
+    retry: 'backoff',
+    text: 'Bytes came that are no WebSocket frame.',
+  },
+  1007: { name: 'not_utf8', retry: 'no', text: 'A text frame was not UTF-8.' },
   1009: { name: 'frame_too_big', retry: 'no', text: 'A frame was larger than the limit.' },
   1011: { name: 'internal', retry: 'backoff', text: 'A fault of the server.' },
   1012: {
@@ -17,15 +26,10 @@ export const CLOSE_CODES = {
   4400: { name: 'bad_messages', retry: 'no', text: 'Too many malformed messages.' },
   4401: { name: 'token_revoked', retry: 'no', text: 'The token is no longer valid.' },
   4408: { name: 'hello_missing', retry: 'backoff', text: 'No hello came in time.' },
-  4413: {
-    name: 'too_slow',
-    retry: 'now',
-    text: 'The client reads too slowly; reconnect and resume.',
-  },
   4429: { name: 'flooding', retry: 'backoff', text: 'Too many messages for too long.' },
 } as const satisfies Record<
   number,
-  { name: string; retry: 'no' | 'now' | 'hint' | 'backoff'; text: string }
+  { name: string; retry: 'no' | 'hint' | 'backoff'; text: string }
 >
 
 export type CloseCode = keyof typeof CLOSE_CODES

@@ -95,7 +95,9 @@ export const roomView = z
         seat: seat.nullable(),
         draft: formation
           .nullable()
-          .describe('The formation handed in or last saved, until play starts. Only you ever see it.'),
+          .describe(
+            'The formation handed in or last saved, until play starts. Only you ever see it.',
+          ),
       })
       .describe('What concerns you alone.'),
     game: gameView.nullable().describe('From the start of play on.'),
