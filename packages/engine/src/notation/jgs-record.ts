@@ -116,8 +116,9 @@ function replayOut(replay: Replay, entry: Entry<'out'>): Result<Replay, FileErro
 function tellOut(replay: Replay, entry: Entry<'out'>): Result<Replay, FileError> {
   const { offset, seat, reason } = entry
   const told = replay.untold.find((out) => out.seat === seat)
-  if (told === undefined)
+  if (told === undefined) {
     return fileError(offset + 2, `expected no ${seat}, for the replay does not put it out here`)
+  }
   const rest = { ...replay, untold: replay.untold.filter((out) => out !== told) }
   const verified = verify(rest, [claim(offset + 3, 'reason', [reason, told.reason])])
   return verified.ok ? verifyNext(rest, entry) : verified
@@ -135,10 +136,8 @@ function replayOutLeft(replay: Replay, entry: Entry<'outLeft'>): Result<Replay, 
 /** A draw that did not come by itself was agreed. */
 function replayEnd(replay: Replay, { offset, draw }: Entry<'end'>): Result<Replay, FileError> {
   const { result } = replay.state
-  if (draw && result === null) {
-    return act(replay, offset, { type: 'agreeDraw' })
-  }
-  const played = result === null ? null : result.winners.length === 0 ? 'a draw' : 'decided'
+  if (draw && result === null) return act(replay, offset, { type: 'agreeDraw' })
+  const played = result && (result.winners.length === 0 ? 'a draw' : 'decided')
   const told = draw ? 'a draw' : 'decided'
   return verify(replay, [claim(offset + 3, 'end', [told, played])])
 }
@@ -148,8 +147,9 @@ function act(replay: Replay, offset: number, command: GameCommand): Result<Repla
   const told = allTold(replay, offset)
   if (!told.ok) return told
   const applied = applyCommand(replay.state, command)
-  if (!applied.ok)
+  if (!applied.ok) {
     return fileError(offset, `expected what the rules allow, found ${applied.error.code}`)
+  }
   const { events, state } = applied.value
   const untold = events
     .filter((event) => event.type === 'seatEliminated')
