@@ -149,7 +149,7 @@ function illegalEntries(log: Log): readonly string[] {
       game = newGame(rules.ruleSet, first)
       continue
     }
-    const next = game === null ? null : replayed(game, played)
+    const next: GameState | null = game === null ? null : replayed(game, played)
     if (next === null) return [...faults, `${version} is not legal: ${JSON.stringify(played)}`]
     game = next
   }

@@ -146,7 +146,10 @@ export class Witness {
   #scanFormations(json: JsonObject): readonly string[] {
     return Object.entries(json).flatMap(([seat, formation]) => {
       const isOwn =
-        seat === this.#viewer && this.#sees(seat) && this.#isOwnFormation(`${formation}`)
+        isSeat(seat) &&
+        seat === this.#viewer &&
+        this.#sees(seat) &&
+        this.#isOwnFormation(`${formation}`)
       return formation === null || isOwn ? [] : [`the formation of ${seat} is ${formation}`]
     })
   }

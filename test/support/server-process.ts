@@ -47,14 +47,16 @@ async function makeServer(settings: Settings): Promise<ServerProcess> {
     JUNQI_LOG_LEVEL: 'warn',
     ...settings,
   }
-  const written: string[] = []
+  const written = { stdout: '', stderr: '' }
   let child: ChildProcess | null = null
 
   const launch = (): void => {
     if (child !== null) return
     const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    for (const stream of [started.stdout, started.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => written.push(text))
+    for (const stream of ['stdout', 'stderr'] as const) {
+      started[stream].setEncoding('utf8').on('data', (text: string) => {
+        written[stream] += text
+      })
     }
     started.once('exit', () => {
       if (child === started) child = null
@@ -74,7 +76,7 @@ async function makeServer(settings: Settings): Promise<ServerProcess> {
       if (await answers(`${url}/readyz`)) return
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    throw new Error(`The server ended before it was ready:\n${written.join('')}`)
+    throw new Error(`The server ended before it was ready:\n${written.stderr}`)
   }
 
   const orphan = (): void => void child?.kill('SIGKILL')
@@ -84,7 +86,15 @@ async function makeServer(settings: Settings): Promise<ServerProcess> {
     process.off('exit', orphan)
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { url, dataDir, spawn: launch, ready, kill, output: () => written.join(''), stop }
+  return {
+    url,
+    dataDir,
+    spawn: launch,
+    ready,
+    kill,
+    output: () => written.stdout + written.stderr,
+    stop,
+  }
 }
 
 async function answers(url: string): Promise<boolean> {

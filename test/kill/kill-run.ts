@@ -1,0 +1,302 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Client, connect, createGuest, type RoomWish, systemEnvironment } from '@junqi/client'
+import { ok } from '@junqi/engine'
+import type { RoomId } from '@junqi/protocol'
+import { seededRandom } from '../support/seeded-random.ts'
+import { type ServerProcess, startServer } from '../support/server-process.ts'
+import { brokenLog, expectedDrafts, hasEnded, type Logs, lostCommands } from './audit.ts'
+import { type Acknowledged, Ledger } from './ledger.ts'
+import { ledgerSocket } from './ledger-socket.ts'
+import { readLogs, withStored } from './stored.ts'
+import { type Seated, Table } from './table.ts'
+
+export interface KillRunSize {
+  /** Rooms at once. */
+  readonly rooms: number
+  readonly kills: number
+  /** Acknowledged commands, at least. */
+  readonly commands: number
+  /** How many times faster the clients' clocks run: their pauses before they come back are shorter by as much. */
+  readonly haste: number
+  readonly seed: number
+}
+
+export interface KillReport {
+  readonly kills: number
+  /** Of them, kills of a server that was not ready yet. */
+  readonly killsAtStart: number
+  readonly acknowledged: ReadonlyMap<string, number>
+  readonly refused: ReadonlyMap<string, number>
+  /** Acknowledged and not in the store, or not as acknowledged, after a kill or at the end. */
+  readonly lost: readonly string[]
+  /** Saved and acknowledged, and not there. */
+  readonly lostDrafts: readonly string[]
+  /** Logs that are not dense, repeat a command, go back in time or are not legal. */
+  readonly broken: readonly string[]
+  /** Replies too many, other replies to the same command, gaps in what a client was told. */
+  readonly faults: readonly string[]
+  readonly unanswered: number
+  /** Resumed clients that see a room otherwise than a new one. */
+  readonly differing: readonly string[]
+  readonly rooms: number
+  readonly gamesEnded: number
+  /** The longest time from a kill to the next accepted move in any room. */
+  readonly longestPauseMs: number
+  /** What the servers wrote that tells of a fault. */
+  readonly complaints: readonly string[]
+}
+
+const FAST = '1000000/s burst 1000000'
+const SETTINGS = {
+  JUNQI_MAX_CONNECTIONS_PER_ADDRESS: '10000',
+  JUNQI_RATE_REQUESTS: FAST,
+  JUNQI_RATE_GUESTS: FAST,
+  JUNQI_RATE_ROOMS: FAST,
+  JUNQI_RATE_MESSAGES: FAST,
+  JUNQI_RATE_PLAYER: FAST,
+} as const
+
+/** Turns long enough that no seat loses one while its player comes back, games short enough that many end. */
+const OPTIONS = {
+  turnSeconds: 600,
+  deploymentSeconds: 1800,
+  resignFromMove: 10,
+  maxMoves: 150,
+} as const
+
+const WISHES: readonly (readonly [RoomWish, number])[] = [
+  [{ preset: 'duel', options: OPTIONS, private: false }, 2],
+  [{ preset: 'siguo', options: OPTIONS, private: false }, 4],
+  [{ preset: 'duel', options: { ...OPTIONS, bankSeconds: 60 }, private: true }, 2],
+  [{ preset: 'sanguo', options: OPTIONS, private: false }, 3],
+  [{ preset: 'siguo-duel', options: OPTIONS, private: true }, 2],
+]
+
+/** Plays in many rooms at once, kills the server again and again, and holds its store against the ledger each time. */
+export async function killRun(
+  size: KillRunSize,
+  progress: (line: string) => void,
+): Promise<KillReport> {
+  const server = await startServer(SETTINGS)
+  const run = new KillRun(server, size, progress)
+  try {
+    return await run.run()
+  } finally {
+    run.close()
+    await server.stop()
+  }
+}
+
+class KillRun {
+  readonly #server: ServerProcess
+  readonly #size: KillRunSize
+  readonly #progress: (line: string) => void
+  readonly #random: () => number
+  readonly #ledger = new Ledger()
+  readonly #clients: Client[] = []
+  readonly #lost = new Set<string>()
+  readonly #lostDrafts = new Set<string>()
+  readonly #broken = new Set<string>()
+  #kills = 0
+  #killsAtStart = 0
+  #killedAt: number | null = null
+  #longestPauseMs = 0
+
+  constructor(server: ServerProcess, size: KillRunSize, progress: (line: string) => void) {
+    this.#server = server
+    this.#size = size
+    this.#progress = progress
+    this.#random = seededRandom(size.seed)
+    this.#ledger.onAcknowledged(({ command }) => {
+      if (command.type === 'move') this.#moved()
+    })
+  }
+
+  async run(): Promise<KillReport> {
+    const tables = await Promise.all(
+      Array.from({ length: this.#size.rooms }, (_, number) => this.#makeTable(number)),
+    )
+    const played = Promise.all(tables.map((table) => table.play()))
+    // A table that breaks ends the run at once.
+    await Promise.race([this.#killOften(), played])
+    for (const table of tables) table.finish()
+    await played
+    const differing = await this.#compareViews(tables)
+    await this.#server.kill('SIGTERM')
+    const logs = await this.#audit()
+    return this.#report(logs, differing)
+  }
+
+  close(): void {
+    for (const client of this.#clients) client.close()
+  }
+
+  async #makeTable(number: number): Promise<Table> {
+    const [wish, seats] = WISHES[number % WISHES.length] ?? []
+    if (wish === undefined) throw new Error('no wish')
+    const players = Array.from({ length: seats ?? 0 }, (_, seat) =>
+      this.#makePlayer(`player ${number}.${seat}`),
+    )
+    return new Table(await Promise.all(players), wish)
+  }
+
+  async #makePlayer(name: string): Promise<Seated> {
+    const { url } = this.#server
+    const made = await createGuest(url, name)
+    if (!made.ok) throw new Error(made.error.message)
+    const { id, token } = made.value
+    const random = seededRandom(Math.floor(this.#random() * 2 ** 32))
+    const WebSocket = ledgerSocket(this.#ledger, id)
+    const clock = hurried(this.#size.haste)
+    const client = connect({ url, token, clientName: 'kill-run', WebSocket, random, ...clock })
+    this.#clients.push(client)
+    return { id, client, random }
+  }
+
+  async #killOften(): Promise<void> {
+    const { kills, commands } = this.#size
+    while (this.#kills < kills) {
+      const done = this.#ledger.acknowledged.length
+      const left = Math.max(0, commands - done) / (kills - this.#kills)
+      await this.#acknowledgedAre(done + 20 + Math.floor(left * 2 * this.#random()))
+      await pause(50 * this.#random())
+      await this.#kill()
+    }
+    await this.#acknowledgedAre(commands)
+  }
+
+  /** One kill, or a few in a row while the server starts; what is stored is looked at before it starts again. */
+  async #kill(): Promise<void> {
+    this.#killedAt = performance.now()
+    await this.#server.kill('SIGKILL')
+    this.#kills++
+    while (this.#kills < this.#size.kills && this.#random() < 0.25) {
+      this.#server.spawn()
+      await pause(600 * this.#random())
+      await this.#server.kill('SIGKILL')
+      this.#kills++
+      this.#killsAtStart++
+    }
+    await this.#audit()
+    this.#server.spawn()
+    await this.#server.ready()
+    this.#progress(`${this.#kills} kills, ${this.#ledger.acknowledged.length} acknowledged`)
+  }
+
+  #acknowledgedAre(count: number): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.#ledger.onAcknowledged(() => {
+        if (this.#ledger.acknowledged.length < count) return
+        stop()
+        resolve()
+      })
+    })
+  }
+
+  #moved(): void {
+    if (this.#killedAt === null) return
+    this.#longestPauseMs = Math.max(this.#longestPauseMs, performance.now() - this.#killedAt)
+    this.#killedAt = null
+  }
+
+  /** Holds what is stored against the ledger. The server does not run. */
+  #audit(): Promise<Logs> {
+    return withStored(this.#server.dataDir, async (store) => {
+      const { acknowledged } = this.#ledger
+      const logs = await readLogs(store, roomsOf(acknowledged))
+      for (const lost of lostCommands(acknowledged, logs)) this.#lost.add(lost)
+      for (const [room, log] of logs) {
+        for (const fault of brokenLog(log)) this.#broken.add(`${room}: ${fault}`)
+      }
+      for (const { room, player, formations } of expectedDrafts(this.#ledger, logs)) {
+        const draft = await store.readDraft(room, player)
+        if (draft === null || !formations.includes(draft)) this.#lostDrafts.add(`${room} ${player}`)
+      }
+      return logs
+    })
+  }
+
+  /** Clients that came back after every kill see the end of their games as one that comes new. */
+  async #compareViews(tables: readonly Table[]): Promise<readonly string[]> {
+    const differing: string[] = []
+    for (const { room, players } of tables) {
+      for (const { id, client } of players) {
+        const handle = room === null ? null : client.room(room)
+        if (handle?.view?.phase !== 'finished') continue
+        handle.close()
+        const fresh = await client.room(handle.id).opened()
+        if (!isDeepStrictEqual(fresh, ok(handle.state))) differing.push(`${handle.id} to ${id}`)
+      }
+    }
+    return differing
+  }
+
+  #report(logs: Logs, differing: readonly string[]): KillReport {
+    const { acknowledged, refusals, faults, unanswered } = this.#ledger
+    const byType = new Map<string, number>()
+    for (const { command } of acknowledged) {
+      byType.set(command.type, (byType.get(command.type) ?? 0) + 1)
+    }
+    return {
+      kills: this.#kills,
+      killsAtStart: this.#killsAtStart,
+      acknowledged: byType,
+      refused: refusals,
+      lost: [...this.#lost],
+      lostDrafts: [...this.#lostDrafts],
+      broken: [...this.#broken],
+      faults,
+      unanswered: unanswered.length,
+      differing,
+      rooms: logs.size,
+      gamesEnded: [...logs.values()].filter(hasEnded).length,
+      longestPauseMs: this.#longestPauseMs,
+      complaints: complaintsIn(this.#server.output()),
+    }
+  }
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The clients' clock, so many times as fast as it is. */
+const hurried = (haste: number) => ({
+  now: () => systemEnvironment.now() * haste,
+  schedule: (task: () => void, delayMs: number) =>
+    systemEnvironment.schedule(task, delayMs / haste),
+})
+
+function roomsOf(acknowledged: readonly Acknowledged[]): ReadonlySet<RoomId> {
+  const rooms = acknowledged.map(({ room }) => room)
+  return new Set(rooms.filter((room) => room !== null))
+}
+
+/** What the servers wrote besides where they listen, at the log's level `warn`. */
+const complaintsIn = (output: string): readonly string[] =>
+  output.split('\n').filter((line) => line !== '' && !line.startsWith('Junqi is served at '))
+
+export function formatReport(report: KillReport): string {
+  const { acknowledged, refused, ...rest } = report
+  const sum = [...acknowledged.values()].reduce((total, count) => total + count, 0)
+  const counts = (map: ReadonlyMap<string, number>): readonly string[] =>
+    [...map]
+      .sort(([, one], [, other]) => other - one)
+      .map(([name, count]) => `  ${name.padEnd(22)}${count}`)
+  const row = (name: string, value: number): string => `${name.padEnd(34)}${value}`
+  return [
+    row('kills', rest.kills),
+    row('  of them while it started', rest.killsAtStart),
+    row('rooms', rest.rooms),
+    row('games played to their ends', rest.gamesEnded),
+    row('longest ms from kill to next move', Math.round(rest.longestPauseMs)),
+    row('acknowledged', sum),
+    ...counts(acknowledged),
+    'refused',
+    ...counts(refused),
+    row('lost', rest.lost.length),
+    row('lost drafts', rest.lostDrafts.length),
+    row('broken logs', rest.broken.length),
+    row('wrong replies', rest.faults.length),
+    row('unanswered', rest.unanswered),
+    row('views that differ', rest.differing.length),
+  ].join('\n')
+}

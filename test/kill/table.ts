@@ -1,0 +1,128 @@
+import type { Client, Refusal, RoomHandle, RoomWish } from '@junqi/client'
+import type { Invitation, PlayerId, RoomId, RoomView } from '@junqi/protocol'
+import { type Act, chooseAct, type Standpoint } from './player.ts'
+import { Signal } from './signal.ts'
+
+export interface Seated {
+  readonly id: PlayerId
+  readonly client: Client
+  readonly random: () => number
+}
+
+interface Place {
+  readonly room: RoomId
+  readonly invitation: Invitation | null
+}
+
+/** Players who play one game after the other, in one room after the other, until they are told to come to an end. */
+export class Table {
+  readonly #players: readonly Seated[]
+  readonly #wish: RoomWish
+  readonly #signals = new Set<Signal>()
+  /** The rooms that follow on rooms that were closed, and the first one. */
+  readonly #made = new Map<RoomId | null, Promise<Place>>()
+  #isLastGame = false
+  /** The room in which the players are now. */
+  room: RoomId | null = null
+
+  constructor(players: readonly Seated[], wish: RoomWish) {
+    this.#players = players
+    this.#wish = wish
+  }
+
+  get players(): readonly Seated[] {
+    return this.#players
+  }
+
+  /** Resolves when the last game is over. */
+  async play(): Promise<void> {
+    await Promise.all(this.#players.map((player) => this.#playOn(player)))
+  }
+
+  /** The game that goes on is the last. */
+  finish(): void {
+    this.#isLastGame = true
+    for (const signal of this.#signals) signal.raise()
+  }
+
+  async #playOn(player: Seated): Promise<void> {
+    let place: Place | null = await this.#makeAfter(null, player)
+    while (place !== null) {
+      const { room, invitation }: Place = place
+      this.room = room
+      const handle = player.client.room(room, invitation === null ? {} : { invitation })
+      const view = await this.#playRoom(player, handle)
+      if (view.rematch !== null) place = { room: view.rematch, invitation: view.invitation }
+      else place = view.closed && !this.#isLastGame ? await this.#makeAfter(room, player) : null
+      if (place !== null) handle.close()
+    }
+  }
+
+  /** The room that the first player to ask makes. */
+  #makeAfter(room: RoomId | null, player: Seated): Promise<Place> {
+    const known = this.#made.get(room)
+    if (known !== undefined) return known
+    const made = this.#make(player)
+    this.#made.set(room, made)
+    return made
+  }
+
+  async #make({ client }: Seated): Promise<Place> {
+    const created = await client.createRoom(this.#wish)
+    if (!created.ok) throw new Error(`no room: ${created.error.message}`)
+    const { room } = created.value
+    if (room === null) throw new Error('a room without a name')
+    const opened = await client.room(room).opened()
+    if (!opened.ok) throw new Error(`a room that cannot be seen: ${opened.error.message}`)
+    return { room, invitation: opened.value.view.invitation }
+  }
+
+  /** Acts until there is nothing more to do in a room; resolves with how it was left. */
+  async #playRoom({ id, random }: Seated, handle: RoomHandle): Promise<RoomView> {
+    const opened = await handle.opened()
+    if (!opened.ok) throw new Error(`${handle.id} cannot be seen: ${opened.error.message}`)
+    const signal = new Signal()
+    const refused = new Set<string>()
+    let lost: Refusal | null = null
+    this.#signals.add(signal)
+    const stop = handle.onUpdate((update) => {
+      if (update.type === 'presence') return
+      if (update.type === 'lost') lost = update.reason
+      refused.clear()
+      signal.raise()
+    })
+    try {
+      for (;;) {
+        const { view } = handle
+        if (lost !== null) throw new Error(`${handle.id} is lost: ${JSON.stringify(lost)}`)
+        if (view !== null && this.#isOver(view)) return view
+        const standpoint = { view, me: id, random, isLastGame: this.#isLastGame }
+        const act = view === null ? null : untried({ ...standpoint, view }, refused)
+        if (act === null) await signal.wait()
+        else await this.#try(act, handle, refused)
+      }
+    } finally {
+      stop()
+      this.#signals.delete(signal)
+    }
+  }
+
+  /** What was refused is not tried again before something has changed. */
+  async #try({ kind, send }: Act, handle: RoomHandle, refused: Set<string>): Promise<void> {
+    const result = await send(handle)
+    if (result.ok) return
+    if (result.error.code === 'closed') throw new Error(result.error.message)
+    refused.add(kind)
+  }
+
+  #isOver({ closed, phase, rematch }: RoomView): boolean {
+    if (closed || rematch !== null) return true
+    return this.#isLastGame && (phase === 'finished' || phase === 'lobby')
+  }
+}
+
+/** One of the things that a player would do now and that were not refused before; null: none. */
+function untried(standpoint: Standpoint, refused: ReadonlySet<string>): Act | null {
+  const acts = Array.from({ length: refused.size * 8 + 1 }, () => chooseAct(standpoint))
+  return acts.find((act) => act === null || !refused.has(act.kind)) ?? null
+}
