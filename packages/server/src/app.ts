@@ -14,12 +14,6 @@ import { Gateway } from './socket/gateway.ts'
 import { RateLimiter } from './socket/rate-limit.ts'
 import type { Router } from './socket/session.ts'
 
-export interface AppDeps {
-  readonly store: Store
-  readonly rng: Rng
-  readonly logger: Logger
-}
-
 /** The rooms of a node, with what looks after them. */
 export interface Rooms extends RoomService {
   readonly router: Router
@@ -37,6 +31,13 @@ export interface Addresses {
   readonly adminUrl: string
 }
 
+export interface AppDeps {
+  readonly store: Store
+  readonly rng: Rng
+  readonly logger: Logger
+  readonly rooms: Rooms
+}
+
 export interface App {
   readonly http: FastifyInstance
   readonly admin: FastifyInstance
@@ -47,10 +48,7 @@ export interface App {
 }
 
 /** The whole server, wired but not listening. */
-export async function buildApp(
-  config: Config,
-  deps: AppDeps & { readonly rooms: Rooms },
-): Promise<App> {
+export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const { store, rng, logger, rooms } = deps
   const { clock } = store
   const now = () => clock.now()
@@ -74,7 +72,7 @@ export async function buildApp(
   })
   const metrics = makeMetrics(traffic, () => gateway.size)
   http.server.maxConnections = config.limits.connections + SPARE_SOCKETS
-  registerHealth(http, { store, isDraining: () => gateway.isDraining })
+  registerHealth(http, { store, isDraining: () => door.isClosed })
   registerApi(http, config, { door, accounts, rooms, clock, rng, newRooms, gateway })
   admin.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
@@ -92,7 +90,6 @@ export async function buildApp(
       return { url: urlOf(http, config.host), adminUrl: urlOf(admin, config.adminHost) }
     },
     async close() {
-      http.server.close()
       await gateway.drain()
       await rooms.stop()
       await Promise.all([http.close(), admin.close()])

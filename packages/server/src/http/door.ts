@@ -16,11 +16,14 @@ export interface Visitor {
   readonly origin: 'none' | 'own' | 'allowed'
 }
 
+export const CLOSED = refusal('unavailable', 'The server is about to restart.')
+
 /** What is asked of everyone before anything else, over HTTP and before the 101 alike. */
 export class Door {
   readonly #config: Config
   readonly #accounts: Accounts
   readonly #requests: RateLimiter
+  #isClosed = false
 
   constructor(config: Config, deps: { readonly accounts: Accounts; readonly clock: Clock }) {
     this.#config = config
@@ -28,7 +31,17 @@ export class Door {
     this.#requests = new RateLimiter(config.limits.requests, () => deps.clock.now())
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** From now on everyone is told to come back later. */
+  close(): void {
+    this.#isClosed = true
+  }
+
   admit(request: IncomingMessage): Result<Visitor, Refusal> {
+    if (this.#isClosed) return err(CLOSED)
     const peer = peerOf(request, this.#config.trustedProxies)
     const waitMs = this.#requests.take(peer.address)
     if (waitMs > 0) return err(tooMany(waitMs))

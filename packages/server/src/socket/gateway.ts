@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@junqi/engine'
 import { LIMITS, type Player, PROTOCOL } from '@junqi/protocol'
 import { WebSocketServer } from 'ws'
 import { speaksProtocol } from '../http/credentials.ts'
-import type { Door, Visitor } from '../http/door.ts'
+import { CLOSED, type Door, type Visitor } from '../http/door.ts'
 import { httpRefusal, type Refusal, refusal } from '../http/refusal.ts'
 import { writeResponse } from '../http/server.ts'
 import { countOne } from '../metrics.ts'
@@ -19,8 +19,6 @@ const GROUPS = 15
 const WAVE_MS = 50
 const ANSWERS_MS = 2000
 const CLOSES_MS = 1500
-
-const DRAINING = refusal('unavailable', 'The server is about to restart.')
 
 export interface GatewayDeps extends Omit<ConnectionDeps, 'watch'> {
   readonly door: Door
@@ -39,7 +37,6 @@ export class Gateway {
   readonly #watched = new Set<Connection>()
   #sockets = 0
   #ticks = 0
-  #draining = false
   #cancelTick = (): void => {}
 
   constructor(server: Server, deps: GatewayDeps) {
@@ -64,14 +61,9 @@ export class Gateway {
     return this.#sockets
   }
 
-  get isDraining(): boolean {
-    return this.#draining
-  }
-
   /** Why a handshake from there would be refused just now, whoever it is; null: it would not. */
   refusalFor(address: string): Refusal | null {
     const { connections, connectionsPerAddress } = this.#deps.limits
-    if (this.#draining) return DRAINING
     if (this.#sockets >= connections) return refusal('busy', 'The server has no connection left.')
     if ((this.#perAddress.get(address) ?? 0) >= connectionsPerAddress)
       return refusal('busy', 'Your address has as many connections as it may have.')
@@ -80,7 +72,7 @@ export class Gateway {
 
   /** Refuses newcomers, lets what is in hand be answered, and closes everyone with a hint when to come back. */
   async drain(): Promise<void> {
-    this.#draining = true
+    this.#deps.door.close()
     const all = [...this.#connections()]
     await Promise.race([
       Promise.all(all.map((connection) => connection.finish())),
@@ -115,7 +107,7 @@ export class Gateway {
     if (!admitted.ok) return admitted
     this.#occupy(request, admitted.value.peer.address)
     const player = await this.#identify(request, admitted.value)
-    return player.ok && this.#draining ? err(DRAINING) : player
+    return player.ok && this.#deps.door.isClosed ? err(CLOSED) : player
   }
 
   #open(

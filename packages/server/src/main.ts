@@ -1,0 +1,3 @@
+import { runServer } from './start.ts'
+
+await runServer(process.env)

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { FakeClock } from '../../test/support/fake-clock.ts'
+import { MemoryStore } from '../adapters/memory/memory-store.ts'
+import { systemRng } from '../adapters/system-rng.ts'
+import { StoreUnavailableError } from '../ports.ts'
+import { Accounts } from './accounts.ts'
+
+function setUp() {
+  const clock = new FakeClock()
+  const store = new MemoryStore({ clock, rng: systemRng })
+  const lookUps: string[] = []
+  const players = {
+    createPlayer: store.createPlayer.bind(store),
+    findPlayer: async (id: Parameters<typeof store.findPlayer>[0]) => {
+      lookUps.push(id)
+      return store.findPlayer(id)
+    },
+  }
+  return {
+    accounts: new Accounts({ store: players, rng: systemRng, clock }),
+    lookUps,
+    players,
+    store,
+  }
+}
+
+describe('F-R5: a token', () => {
+  test('is its player, and nobody else', async () => {
+    const { accounts } = setUp()
+    const ann = await accounts.createGuest('Ann')
+    const bob = await accounts.createGuest('Bob')
+    expect(await accounts.authenticate(ann.token)).toEqual(ann.player)
+    expect(await accounts.authenticate(bob.token)).toEqual(bob.player)
+    const [, secret] = bob.token.split('.')
+    expect(await accounts.authenticate(`${ann.player.id}.${secret}`)).toBeNull()
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['the id alone', 'ID'],
+    ['the id and a dot', 'ID.'],
+    ['one letter changed', 'ID.CHANGED'],
+    ['one letter more', 'TOKENx'],
+    ['one letter less', 'SHORT'],
+    ['blanks around', ' TOKEN '],
+    ['capitals in the id', 'UPPER'],
+    ['a player that is not there', `000000000000.${'A'.repeat(43)}`],
+  ])('is wrong with %s', async (_, pattern) => {
+    const { accounts } = setUp()
+    const { player, token } = await accounts.createGuest('Ann')
+    const [id = '', secret = ''] = token.split('.')
+    const changed = `${secret.startsWith('A') ? 'B' : 'A'}${secret.slice(1)}`
+    const attempt = pattern
+      .replace('ID', id)
+      .replace('CHANGED', changed)
+      .replace('TOKEN', token)
+      .replace('SHORT', token.slice(0, -1))
+      .replace('UPPER', `Q${token.slice(1)}`)
+    expect(await accounts.authenticate(attempt)).toBeNull()
+    expect(await accounts.authenticate(token)).toEqual(player)
+  })
+
+  test('is stored as its hash alone', async () => {
+    const { accounts, store } = setUp()
+    const { player, token } = await accounts.createGuest('Ann')
+    const record = JSON.stringify(await store.findPlayer(player.id))
+    expect(record).not.toContain(token.split('.')[1])
+    expect(await accounts.authenticate(`${player.id}.${JSON.parse(record).tokenHash}`)).toBeNull()
+  })
+})
+
+test('a token that was right is known without the store; a wrong one never is', async () => {
+  const { accounts, lookUps } = setUp()
+  const { player, token } = await accounts.createGuest('Ann')
+  const wrong = `${player.id}.${'A'.repeat(43)}`
+  for (let n = 0; n < 3; n++) {
+    expect(await accounts.authenticate(token)).toEqual(player)
+    expect(await accounts.authenticate(wrong)).toBeNull()
+  }
+  expect(lookUps.length).toBe(4)
+})
+
+test('while the store does not answer nobody is let in, and nobody is turned away for good', async () => {
+  const { accounts, players } = setUp()
+  const { player, token } = await accounts.createGuest('Ann')
+  const find = players.findPlayer
+  players.findPlayer = async () => {
+    throw new StoreUnavailableError('planted')
+  }
+  await expect(accounts.authenticate(token)).rejects.toThrow(StoreUnavailableError)
+  players.findPlayer = find
+  expect(await accounts.authenticate(token)).toEqual(player)
+})

@@ -1,0 +1,105 @@
+import { strictEncoding } from '@junqi/protocol'
+import { openLmdbStore } from './adapters/lmdb/open-lmdb-store.ts'
+import { MemoryStore } from './adapters/memory/memory-store.ts'
+import { ServiceClock } from './adapters/service-clock.ts'
+import { StoreOpenError } from './adapters/store-open-error.ts'
+import { systemRng } from './adapters/system-rng.ts'
+import { type Addresses, type App, buildApp } from './app.ts'
+import { type Config, loadConfig } from './config.ts'
+import { type Logger, makeLogger } from './logger.ts'
+import type { Store } from './ports.ts'
+import { exitInOrder, refuseToStart } from './shutdown.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The server cannot start; the message is one sentence that says what to do. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
+export interface RunningServer extends Addresses {
+  readonly config: Config
+  readonly logger: Logger
+  /** Ends in order: see `App.close`; then the store is closed. */
+  stop(): Promise<void>
+}
+
+/** Starts a server with the settings of an environment; rejects with a StartError. */
+export async function startServer(env: Environment): Promise<RunningServer> {
+  const loaded = loadConfig(env)
+  if (!loaded.ok) throw new StartError(loaded.error)
+  const config = loaded.value
+  const logger = makeLogger(config.logLevel)
+  strictEncoding(config.checkMessages)
+  const store = await openStore(config)
+  try {
+    const app = await buildApp(config, { store, rng: systemRng, logger })
+    const addresses = await listen(app, config)
+    return { ...addresses, config, logger, stop: () => app.close().finally(() => store.close()) }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The process of `npm start` and `junqi serve`: starts, says where it listens, and stops at a signal. */
+export async function runServer(env: Environment): Promise<void> {
+  try {
+    const server = await startServer(env)
+    exitInOrder(server.logger, server.stop)
+    announce(server)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    refuseToStart(error.message)
+  }
+}
+
+function announce({ url, adminUrl, config, logger }: RunningServer): void {
+  const kept =
+    config.store === 'lmdb' ? `kept in ${config.dataDir}` : 'in memory only, gone at the end'
+  process.stderr.write(`Junqi is served at ${url} (${kept}; metrics at ${adminUrl}/metrics).\n`)
+  logger.info({ url, adminUrl, store: config.store }, 'listening')
+}
+
+async function openStore(config: Config): Promise<Store> {
+  if (config.store === 'memory') {
+    return new MemoryStore({ clock: new ServiceClock(0), rng: systemRng })
+  }
+  try {
+    return await openLmdbStore({ folder: config.dataDir, rng: systemRng })
+  } catch (error) {
+    throw error instanceof StoreOpenError ? new StartError(error.message, { cause: error }) : error
+  }
+}
+
+async function listen(app: App, config: Config): Promise<Addresses> {
+  try {
+    return await app.listen()
+  } catch (error) {
+    await app.close()
+    throw listenError(error, config)
+  }
+}
+
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE:
+    'is in use: stop the program that listens there, or set another port (0 takes a free one)',
+  EACCES: 'may not be used by this user: set a port above 1023',
+  EADDRNOTAVAIL: 'is not on this machine: set an address that it has',
+  ENOTFOUND: 'cannot be found: set an address of this machine',
+  EAI_AGAIN: 'cannot be found: set an address of this machine',
+}
+
+/** Says which of the two addresses it was. */
+function listenError(error: unknown, config: Config): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error
+  const sentence = LISTEN_ERRORS[String(error.code)]
+  if (sentence === undefined) return error
+  const isAdmin = 'port' in error && error.port === config.adminPort
+  const [prefix, host, port] = isAdmin
+    ? ['JUNQI_ADMIN', config.adminHost, config.adminPort]
+    : ['JUNQI', config.host, config.port]
+  return new StartError(
+    `The address ${host}, port ${port} ${sentence} (see ${prefix}_HOST, ${prefix}_PORT).`,
+  )
+}
