@@ -1,0 +1,48 @@
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { getSystemErrorName } from 'node:util'
+import { StoreOpenError } from '../store-open-error.ts'
+import { FolderLock } from './folder-lock.ts'
+
+export interface DataFolder {
+  readonly path: string
+  readonly lock: FolderLock
+}
+
+/** Makes the folder if it is missing (for its owner alone) and takes it for this process. */
+export async function openDataFolder(folder: string): Promise<DataFolder> {
+  const path = resolve(folder)
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 })
+    return { path, lock: await FolderLock.take(path) }
+  } catch (error) {
+    throw openError(path, error)
+  }
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  EACCES: 'cannot be written to: permission is denied',
+  EPERM: 'cannot be written to: permission is denied',
+  EROFS: 'cannot be written to: its file system is read-only',
+  ENOSPC: 'cannot be written to: the disk is full',
+  EDQUOT: 'cannot be written to: the disk quota is used up',
+  EEXIST: 'is not a folder',
+  ENOTDIR: 'is not a folder, or lies below something that is none',
+  ENOENT: 'cannot be made where it is named',
+}
+
+/** One sentence for what went wrong with a data folder. */
+export function openError(path: string, cause: unknown): StoreOpenError {
+  if (cause instanceof StoreOpenError) return cause
+  const code = codeOf(cause)
+  const text = cause instanceof Error ? cause.message : String(cause)
+  const sentence = SENTENCES[code] ?? `cannot be opened: ${text}`
+  return new StoreOpenError(`The data folder ${path} ${sentence} (see JUNQI_DATA_DIR).`, { cause })
+}
+
+/** Node names a system error; LMDB gives its number, or a negative one of its own. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error && 'code' in error)) return ''
+  const { code } = error
+  return typeof code === 'number' && code > 0 ? getSystemErrorName(-code) : String(code)
+}

@@ -1,0 +1,74 @@
+import { open, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
+import type { Committed } from './batch.ts'
+
+/**
+ * A promise of LMDB must mean "on disk". Without `overlappingSync` a commit writes its pages, syncs
+ * them (fdatasync), and then writes the meta page that makes them count through a descriptor that
+ * syncs by itself (O_DSYNC); only after that lmdb-js reports the transaction as committed. With it
+ * (lmdb-js's default) the promise means "visible" and the sync comes later.
+ * Each `write` is one transaction of its own, so lmdb-js need not wait for more of them.
+ */
+const SYNCED: RootDatabaseOptions = {
+  overlappingSync: false,
+  eventTurnBatching: false,
+  encoding: 'string',
+}
+
+/** The one tree of the data file: texts by text keys. */
+export class DataTree implements Committed {
+  readonly #db: RootDatabase<string, string>
+
+  /** `options` are LMDB's own and for tests, which plant a store that does not sync. */
+  constructor(path: string, options: RootDatabaseOptions = {}) {
+    this.#db = open<string, string>({ path, ...SYNCED, ...options })
+  }
+
+  get(key: string): string | undefined {
+    return this.#db.get(key)
+  }
+
+  range(start: string): Iterable<{ readonly key: string; readonly value: string }> {
+    return this.#db.getRange({ start, end: after(start) })
+  }
+
+  last(letter: string): string | undefined {
+    const [key] = this.#db.getKeys({ start: after(letter), end: letter, reverse: true, limit: 1 })
+    return key
+  }
+
+  isEmpty(): boolean {
+    return this.#db.getKeysCount({ limit: 1 }) === 0
+  }
+
+  /** Resolves when all of it is on disk; else rejects, and nothing of it has happened. */
+  async write(writes: ReadonlyMap<string, string | null>): Promise<void> {
+    try {
+      await this.#db.batch(() => {
+        for (const [key, value] of writes) {
+          if (value === null) this.#db.remove(key)
+          else this.#db.put(key, value)
+        }
+      })
+    } catch (error) {
+      throw await causeOf(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#db.close()
+  }
+}
+
+/** The first text that is after every key with the same first letter. */
+function after(start: string): string {
+  return String.fromCharCode(start.charCodeAt(0) + 1)
+}
+
+/** lmdb-js rejects with "see commitError", a promise that rejects with the cause. */
+async function causeOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error && 'commitError' in error)) return error
+  return Promise.resolve(error.commitError).then(
+    () => error,
+    (cause: unknown) => cause,
+  )
+}

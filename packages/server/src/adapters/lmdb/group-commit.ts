@@ -1,0 +1,128 @@
+import { performance } from 'node:perf_hooks'
+import { StoreUnavailableError } from '../../ports.ts'
+
+export interface GroupCommitParts<Batch> {
+  /** A new, empty batch. */
+  readonly begin: () => Batch
+  /** Makes the batch durable, whole or not at all; rejects when it is not. */
+  readonly commit: (batch: Batch) => Promise<void>
+  /** Called after a commit, before its jobs are answered. */
+  readonly committed: (batch: Batch) => void
+  /** Called when a commit fails, or does not come to an end. */
+  readonly failed: () => void
+}
+
+interface Waiting<Batch> {
+  /** Runs the job; the function returned answers it. */
+  readonly run: (batch: Batch) => () => void
+  readonly reject: (error: StoreUnavailableError) => void
+}
+
+/** A commit that takes longer is given up: those who wait are told, whatever comes of it. */
+const PATIENCE = 10_000
+
+/**
+ * A commit costs a quarter of a millisecond of CPU, for one job or a hundred. As long as the event
+ * loop has time to spare the next one starts at once (it is the quickest answer); a loop busier than
+ * this share starts one every few milliseconds, with more jobs in it.
+ */
+const BUSY = 0.6
+const BUSY_SPACING = 3
+
+/**
+ * Runs jobs in their order, many to a commit and one commit at a time: each job sees what all before
+ * it did, and one sync to disk serves all rooms that wait for it.
+ * A job reads before it writes; one that throws is refused alone.
+ */
+export class GroupCommit<Batch> {
+  readonly #parts: GroupCommitParts<Batch>
+  #waiting: Waiting<Batch>[] = []
+  #state: 'idle' | 'scheduled' | 'committing' | 'stalled' | 'closed' = 'idle'
+  #drained: () => void = () => {}
+  #started = 0
+  #utilization = performance.eventLoopUtilization()
+
+  constructor(parts: GroupCommitParts<Batch>) {
+    this.#parts = parts
+  }
+
+  /** What the job answers, once everything that it and those before it wrote is durable. */
+  submit<Answer>(job: (batch: Batch) => Answer): Promise<Answer> {
+    if (this.#state === 'stalled' || this.#state === 'closed') {
+      return Promise.reject(new StoreUnavailableError(`The store is ${this.#state}`))
+    }
+    return new Promise((resolve, reject) => {
+      const run = (batch: Batch): (() => void) => {
+        const answer = job(batch)
+        return () => resolve(answer)
+      }
+      this.#waiting.push({ run, reject })
+      this.#schedule()
+    })
+  }
+
+  /** Resolves when all jobs are answered; takes no more of them. */
+  async close(): Promise<void> {
+    if (this.#state !== 'idle') {
+      await new Promise<void>((resolve) => {
+        this.#drained = resolve
+      })
+    }
+    this.#state = 'closed'
+  }
+
+  #schedule(): void {
+    if (this.#state !== 'idle') return
+    this.#state = 'scheduled'
+    const wait = this.#isBusy() ? this.#started + BUSY_SPACING - performance.now() : 0
+    if (wait > 0) setTimeout(() => this.#run(), wait)
+    else setImmediate(() => this.#run())
+  }
+
+  #isBusy(): boolean {
+    return performance.eventLoopUtilization(this.#utilization).utilization > BUSY
+  }
+
+  async #run(): Promise<void> {
+    this.#started = performance.now()
+    this.#utilization = performance.eventLoopUtilization()
+    const batch = this.#parts.begin()
+    const jobs = this.#waiting
+    this.#waiting = []
+    const answers = jobs.map((job) => attempt(job, batch))
+    this.#state = 'committing'
+    const patience = setTimeout(() => this.#stall(jobs), PATIENCE)
+    try {
+      await this.#parts.commit(batch)
+      this.#parts.committed(batch)
+      for (const answer of answers) answer()
+    } catch (error) {
+      this.#parts.failed()
+      refuse(jobs, error)
+    }
+    clearTimeout(patience)
+    this.#state = 'idle'
+    if (this.#waiting.length > 0) this.#schedule()
+    else this.#drained()
+  }
+
+  #stall(jobs: readonly Waiting<Batch>[]): void {
+    this.#state = 'stalled'
+    this.#parts.failed()
+    refuse([...jobs, ...this.#waiting], 'the disk does not answer')
+    this.#waiting = []
+  }
+}
+
+function attempt<Batch>(job: Waiting<Batch>, batch: Batch): () => void {
+  try {
+    return job.run(batch)
+  } catch (error) {
+    refuse([job], error)
+    return () => {}
+  }
+}
+
+function refuse<Batch>(jobs: readonly Waiting<Batch>[], cause: unknown): void {
+  for (const { reject } of jobs) reject(new StoreUnavailableError('The store failed', { cause }))
+}

@@ -1,0 +1,290 @@
+import {
+  type AppendRequest,
+  type AppendResult,
+  type CommandId,
+  type DueRoom,
+  type LobbyEntry,
+  type PlayerId,
+  type PlayerRecord,
+  type Rng,
+  type RoomId,
+  type ServiceTime,
+  type Store,
+  type StoredEntry,
+  StoreUnavailableError,
+} from '../../ports.ts'
+import { REMEMBERED_COMMANDS } from '../remembered.ts'
+import { ServiceClock } from '../service-clock.ts'
+import { Batch } from './batch.ts'
+import {
+  decodeDraft,
+  decodeEnd,
+  decodePlayer,
+  encodeDraft,
+  encodeEnd,
+  encodeHead,
+  encodePlayer,
+  HEAD_WINDOW,
+  type Head,
+  isLive,
+  KEYS,
+  roomOfKey,
+} from './codec.ts'
+import type { DataTree } from './data-tree.ts'
+import { GroupCommit } from './group-commit.ts'
+import { backwards, type Command, commandsOf, findCommand, readAfter } from './log.ts'
+import { RecentCommands } from './recent-commands.ts'
+import { Standing } from './standing.ts'
+
+/** How often service time is stored when nothing else is. */
+const BEAT = 1_000
+
+export interface LmdbStoreParts {
+  readonly tree: DataTree
+  readonly rng: Rng
+  /** Gives the data folder back. */
+  readonly release: () => Promise<void>
+  readonly headWindow?: number
+}
+
+/** The durable store of a single process: an LMDB file that no other process may open. */
+export class LmdbStore implements Store {
+  readonly clock: ServiceClock
+  readonly #parts: LmdbStoreParts
+  readonly #standing: Standing
+  readonly #recents: RecentCommands
+  readonly #commits: GroupCommit<Batch>
+  readonly #beat: NodeJS.Timeout
+  #isOpen = true
+
+  constructor(parts: LmdbStoreParts) {
+    const { tree } = parts
+    this.#parts = parts
+    this.#standing = new Standing(tree, parts.headWindow ?? HEAD_WINDOW)
+    this.#recents = new RecentCommands((room) => commandsOf(tree, this.#standing.head(room)))
+    this.clock = new ServiceClock(Number(tree.get(KEYS.clock) ?? 0))
+    this.#commits = new GroupCommit<Batch>({
+      begin: () => new Batch(tree, this.#standing.next),
+      commit: (batch) => this.#commit(batch),
+      committed: (batch) => this.#adopt(batch),
+      failed: () => this.clock.stop(),
+    })
+    this.#beat = setInterval(() => this.#storeTime(), BEAT)
+    this.#beat.unref()
+  }
+
+  append(request: AppendRequest): Promise<AppendResult> {
+    return this.#commits.submit((batch) => this.#append(batch, request))
+  }
+
+  read(room: RoomId, after: number): Promise<readonly StoredEntry[]> {
+    return this.#look((tree) => readAfter(tree, this.#standing.head(room), after))
+  }
+
+  version(room: RoomId): Promise<number> {
+    return this.#look(() => this.#standing.head(room)?.version ?? 0)
+  }
+
+  accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<number | null> {
+    const command = { player, id }
+    return this.#look((tree) => {
+      if (!this.#recents.mayHave(room, command)) return null
+      return findCommand(tree, this.#standing.head(room), command)
+    })
+  }
+
+  due(now: ServiceTime, limit: number): Promise<readonly DueRoom[]> {
+    return this.#look(() => this.#standing.due(now, limit))
+  }
+
+  nextDeadline(): Promise<ServiceTime | null> {
+    return this.#look(() => this.#standing.nextDeadline())
+  }
+
+  lobby(limit: number): Promise<readonly { readonly room: RoomId; readonly entry: LobbyEntry }[]> {
+    return this.#look(() => this.#standing.lobby(limit))
+  }
+
+  remove(room: RoomId): Promise<void> {
+    return this.#commits.submit((batch) => {
+      const entries = [...backwards(batch, this.#head(batch, room))]
+      for (const { sequence } of entries) batch.remove(KEYS.entry(sequence))
+      for (const key of [KEYS.live, KEYS.archived, KEYS.lobby, KEYS.failed]) batch.remove(key(room))
+      batch.removeAll(KEYS.drafts(room))
+      batch.heads.set(room, null)
+      batch.failures.set(room, false)
+    })
+  }
+
+  markFailed(room: RoomId): Promise<void> {
+    return this.#commits.submit((batch) => {
+      batch.put(KEYS.failed(room), '-')
+      batch.heads.set(room, this.#head(batch, room))
+      batch.failures.set(room, true)
+    })
+  }
+
+  isFailed(room: RoomId): Promise<boolean> {
+    return this.#look(() => this.#standing.isFailed(room))
+  }
+
+  outbox(limit: number): Promise<readonly { readonly room: RoomId; readonly ended: string }[]> {
+    return this.#look((tree) =>
+      [...tree.range('O')]
+        .map(({ key, value }) => ({ room: roomOfKey(key), ...decodeEnd(value) }))
+        .sort((a, b) => a.sequence - b.sequence)
+        .slice(0, limit)
+        .map(({ room, ended }) => ({ room, ended })),
+    )
+  }
+
+  settle(room: RoomId): Promise<void> {
+    return this.#commits.submit((batch) => batch.remove(KEYS.outbox(room)))
+  }
+
+  saveDraft(room: RoomId, player: PlayerId, id: CommandId, formation: string): Promise<void> {
+    return this.#commits.submit((batch) => {
+      const key = KEYS.draft(room, player)
+      const text = batch.get(key)
+      const accepted = text === undefined ? [] : decodeDraft(text).accepted
+      if (accepted.includes(id)) return
+      const remembered = [...accepted, id].slice(-REMEMBERED_COMMANDS)
+      batch.put(key, encodeDraft({ accepted: remembered, formation }))
+    })
+  }
+
+  readDraft(room: RoomId, player: PlayerId): Promise<string | null> {
+    return this.#look((tree) => {
+      const text = tree.get(KEYS.draft(room, player))
+      return text === undefined ? null : decodeDraft(text).formation
+    })
+  }
+
+  acceptedDraft(room: RoomId, player: PlayerId, id: CommandId): Promise<boolean> {
+    return this.#look((tree) => {
+      const text = tree.get(KEYS.draft(room, player))
+      return text !== undefined && decodeDraft(text).accepted.includes(id)
+    })
+  }
+
+  createPlayer(player: PlayerRecord): Promise<void> {
+    return this.#commits.submit((batch) => {
+      const key = KEYS.player(player.id)
+      if (batch.get(key) === undefined) batch.put(key, encodePlayer(player))
+    })
+  }
+
+  findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
+    return this.#look((tree) => {
+      const text = tree.get(KEYS.player(id))
+      return text === undefined ? null : decodePlayer(id, text)
+    })
+  }
+
+  secret(name: string): Promise<Uint8Array> {
+    return this.#commits.submit((batch) => {
+      const key = KEYS.secret(name)
+      const hex = batch.get(key) ?? Buffer.from(this.#parts.rng.bytes(32)).toString('hex')
+      if (batch.get(key) === undefined) batch.put(key, hex)
+      return new Uint8Array(Buffer.from(hex, 'hex'))
+    })
+  }
+
+  /** The last beat tells: it is a write. */
+  ping(): Promise<void> {
+    return this.#look(() => {
+      if (this.clock.stands) throw new Error('the last write failed')
+    })
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return
+    clearInterval(this.#beat)
+    this.#storeTime()
+    await this.#commits.close()
+    this.#isOpen = false
+    await this.#parts.tree.close()
+    await this.#parts.release()
+  }
+
+  #append(batch: Batch, request: AppendRequest): AppendResult {
+    const { room, command, data, deadline, lobby, ended } = request
+    const before = this.#head(batch, room)
+    const accepted = command && this.#findCommand(batch, room, command)
+    if (accepted !== null) return { type: 'duplicate', version: accepted }
+    const current = before?.version ?? 0
+    if (current !== request.expectedVersion) return { type: 'conflict', version: current }
+
+    const version = current + 1
+    const sequence = batch.next
+    batch.append({ room, version, previous: before?.last ?? 0, deadline, command }, data)
+    const first = before?.first ?? sequence
+    writeHead(batch, room, { before, after: { version, last: sequence, first, deadline, lobby } })
+    if (ended !== null) batch.put(KEYS.outbox(room), encodeEnd(sequence, ended))
+    return { type: 'appended', version }
+  }
+
+  #head(batch: Batch, room: RoomId): Head | null {
+    const changed = batch.heads.get(room)
+    return changed === undefined ? this.#standing.head(room) : changed
+  }
+
+  #findCommand(batch: Batch, room: RoomId, command: Command): number | null {
+    const mayHave = batch.heads.has(room) || this.#recents.mayHave(room, command)
+    return mayHave ? findCommand(batch, this.#head(batch, room), command) : null
+  }
+
+  async #commit(batch: Batch): Promise<void> {
+    if (batch.writes.size === 0) return
+    this.#standing.save(batch)
+    batch.put(KEYS.clock, String(this.clock.now()))
+    await this.#parts.tree.write(batch.writes)
+    this.clock.resume()
+  }
+
+  #adopt(batch: Batch): void {
+    for (const { room, command } of batch.entries) {
+      if (!this.#standing.isKept(room)) this.#recents.forget(room)
+      else if (command !== null) this.#recents.add(room, command)
+    }
+    this.#standing.adopt(batch)
+  }
+
+  /** A beat. That it fails is seen by the clock and by whoever asks. */
+  #storeTime(): void {
+    const beat = this.#commits.submit((batch) => batch.put(KEYS.clock, String(this.clock.now())))
+    beat.catch(() => {})
+  }
+
+  /** A look at what is committed. */
+  async #look<Answer>(look: (tree: DataTree) => Answer): Promise<Answer> {
+    try {
+      if (!this.#isOpen) throw new Error('it is closed')
+      return look(this.#parts.tree)
+    } catch (cause) {
+      throw new StoreUnavailableError('The store could not be read', { cause })
+    }
+  }
+}
+
+/** Writes what changes, besides its log, with where a room stands (codec.ts). */
+function writeHead(
+  batch: Batch,
+  room: RoomId,
+  { before, after }: { readonly before: Head | null; readonly after: Head },
+): void {
+  const wasLive = before !== null && isLive(before)
+  if (!isLive(after)) {
+    batch.put(KEYS.archived(room), encodeHead(after))
+    if (wasLive) batch.remove(KEYS.live(room))
+  } else if (before !== null && !wasLive) {
+    batch.put(KEYS.live(room), encodeHead(after))
+    batch.remove(KEYS.archived(room))
+  }
+  if (after.lobby === null && before !== null && before.lobby !== null)
+    batch.remove(KEYS.lobby(room))
+  else if (after.lobby !== null && after.lobby !== before?.lobby) {
+    batch.put(KEYS.lobby(room), after.lobby)
+  }
+  batch.heads.set(room, after)
+}

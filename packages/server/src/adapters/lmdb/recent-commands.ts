@@ -1,0 +1,80 @@
+import type { CommandId, PlayerId, RoomId } from '../../ports.ts'
+import { REMEMBERED_COMMANDS } from '../remembered.ts'
+import type { Command } from './log.ts'
+
+/** The last command ids of one player in one room, as marks; `next` is where the next one goes. */
+interface Ring {
+  readonly marks: Uint32Array
+  next: number
+}
+
+/** Rooms that are kept in memory; the log of another is read again. */
+const MOST_ROOMS = 16_384
+
+/** Differs from process to process, so that nobody can look for ids with equal marks. */
+const SEED = Math.floor(Math.random() * 2 ** 32)
+
+/**
+ * Tells of most commands that they are new, without a look into the log: it keeps the last 64
+ * command ids of each player in a room as 32-bit marks, 256 bytes a player.
+ */
+export class RecentCommands {
+  readonly #rooms = new Map<RoomId, Map<PlayerId, Ring>>()
+  readonly #load: (room: RoomId) => readonly Command[]
+
+  /** `load` gives all commands of a room, the oldest first. */
+  constructor(load: (room: RoomId) => readonly Command[]) {
+    this.#load = load
+  }
+
+  /** False: the command is certainly none of its player's last 64. True: look. */
+  mayHave(room: RoomId, { player, id }: Command): boolean {
+    return this.#room(room).get(player)?.marks.includes(markOf(id)) ?? false
+  }
+
+  /** Adds a command to a room that is in memory; another is loaded with it later. */
+  add(room: RoomId, command: Command): void {
+    const players = this.#rooms.get(room)
+    if (players !== undefined) addTo(players, command)
+  }
+
+  forget(room: RoomId): void {
+    this.#rooms.delete(room)
+  }
+
+  #room(room: RoomId): Map<PlayerId, Ring> {
+    const players = this.#rooms.get(room) ?? this.#loaded(room)
+    this.#rooms.delete(room)
+    this.#rooms.set(room, players)
+    for (const eldest of this.#rooms.keys()) {
+      if (this.#rooms.size <= MOST_ROOMS) break
+      this.#rooms.delete(eldest)
+    }
+    return players
+  }
+
+  #loaded(room: RoomId): Map<PlayerId, Ring> {
+    const players = new Map<PlayerId, Ring>()
+    for (const command of this.#load(room)) addTo(players, command)
+    return players
+  }
+}
+
+function addTo(players: Map<PlayerId, Ring>, { player, id }: Command): void {
+  let ring = players.get(player)
+  if (ring === undefined) {
+    ring = { marks: new Uint32Array(REMEMBERED_COMMANDS), next: 0 }
+    players.set(player, ring)
+  }
+  ring.marks[ring.next] = markOf(id)
+  ring.next = (ring.next + 1) % REMEMBERED_COMMANDS
+}
+
+/** FNV-1a; never 0, the mark of an empty place. */
+function markOf(id: CommandId): number {
+  let hash = SEED
+  for (let at = 0; at < id.length; at++) {
+    hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  }
+  return (hash ^ (hash >>> 15)) >>> 0 || 1
+}
