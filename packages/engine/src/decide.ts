@@ -5,8 +5,8 @@ import { evolve } from './evolve.ts'
 import { err, ok, type Result } from './result.ts'
 import { moveEvents } from './rules/attack.ts'
 import { isLapsed, problemOfAnswer, problemOfOffer } from './rules/draw-offer.ts'
-import { isForfeit, mayResign, seatsWithoutMoves } from './rules/elimination.ts'
-import { alliancesIn, endsByLeaving, resultOf } from './rules/ending.ts'
+import { isForfeit, mayResign, stuckSeats } from './rules/elimination.ts'
+import { endsByLeaving, resultOf } from './rules/ending.ts'
 import { isLegalMove } from './rules/legal-moves.ts'
 import type { Seat } from './seat.ts'
 import type { EliminationReason, GameState } from './state.ts'
@@ -120,11 +120,9 @@ function settle(acted: Applied): Applied {
   return endIfOver(lapseOffer(eliminateStuck(acted)))
 }
 
-/** R-OUT-3: rounds of elimination, as long as more than one alliance has a seat in. */
+/** R-OUT-3: rounds of elimination, until nobody is stuck. */
 function eliminateStuck(applied: Applied): Applied {
-  const { ruleSet, seats } = applied.state
-  if (alliancesIn(ruleSet, seats).length <= 1) return applied
-  const stuck = seatsWithoutMoves(applied.state)
+  const stuck = stuckSeats(applied.state)
   if (stuck.length === 0) return applied
   return eliminateStuck(
     unfold(

@@ -31,7 +31,7 @@ export function evolvePublic(
   ruleSet: RuleSet,
   state: PublicState,
   event: PublicChange,
-): Partial<PublicState> {
+): PublicState {
   switch (event.type) {
     case 'pieceMoved':
       return moved(ruleSet, state, state.quiet + 1)
@@ -44,50 +44,44 @@ export function evolvePublic(
     case 'drawOffered':
       return offered(state, event.seat, event.offer)
     case 'drawAnswered':
-      return { offer: event.accept ? accepted(state.offer, event.seat) : null }
+      return { ...state, offer: event.accept ? accepted(state.offer, event.seat) : null }
     case 'drawLapsed':
-      return { offer: null }
+      return { ...state, offer: null }
     case 'gameEnded':
-      return {
-        result: { winners: event.winners, reason: event.reason },
-        toMove: null,
-        offer: null,
-      }
+      return ended(state, event)
     case 'flagRevealed':
     case 'officerScouted':
-      return {}
+      return state
     default:
       return assertNever(event)
   }
 }
 
-function withSeat(state: PublicState, seat: Seat, change: Partial<SeatStatus>) {
-  const status = state.seats[seat]
-  invariant(status !== null, `${seat} is not in the game`)
-  return { ...state.seats, [seat]: { ...status, ...change } }
-}
-
-function turnsOf(state: PublicState, seat: Seat): number {
-  return state.seats[seat]?.turns ?? 0
-}
-
-function moved(ruleSet: RuleSet, state: PublicState, quiet: number): Partial<PublicState> {
+/** Field by field: on the way of every move, spreads would cost as much as all the rest. */
+function moved(ruleSet: RuleSet, state: PublicState, quiet: number): PublicState {
   const mover = state.toMove
   invariant(mover !== null, 'a move after the end')
+  const { out, timeouts, turns, offeredAt } = statusOf(state, mover)
   return {
-    seats: withSeat(state, mover, { turns: turnsOf(state, mover) + 1 }),
+    seats: withStatus(state, mover, { out, timeouts, turns: turns + 1, offeredAt }),
+    first: state.first,
     toMove: seatAfter(mover, ruleSet, state.seats),
     turn: state.turn + 1,
     moves: state.moves + 1,
     quiet,
     skipped: 0,
+    offer: state.offer,
+    offers: state.offers,
+    result: state.result,
   }
 }
 
-function skipped(ruleSet: RuleSet, state: PublicState, seat: Seat): Partial<PublicState> {
-  const timeouts = (state.seats[seat]?.timeouts ?? 0) + 1
+function skipped(ruleSet: RuleSet, state: PublicState, seat: Seat): PublicState {
+  const status = statusOf(state, seat)
+  const { timeouts, turns } = status
   return {
-    seats: withSeat(state, seat, { timeouts, turns: turnsOf(state, seat) + 1 }),
+    ...state,
+    seats: withStatus(state, seat, { ...status, timeouts: timeouts + 1, turns: turns + 1 }),
     toMove: seatAfter(seat, ruleSet, state.seats),
     turn: state.turn + 1,
     skipped: state.skipped + 1,
@@ -98,18 +92,47 @@ function eliminated(
   ruleSet: RuleSet,
   state: PublicState,
   { seat, reason }: Extract<GameEvent, { type: 'seatEliminated' }>,
-): Partial<PublicState> {
-  const seats = withSeat(state, seat, { out: reason })
-  return { seats, toMove: state.toMove === seat ? seatAfter(seat, ruleSet, seats) : state.toMove }
+): PublicState {
+  const seats = withStatus(state, seat, { ...statusOf(state, seat), out: reason })
+  const toMove = state.toMove === seat ? seatAfter(seat, ruleSet, seats) : state.toMove
+  return { ...state, seats, toMove }
 }
 
-const offered = (state: PublicState, by: Seat, number: number): Partial<PublicState> => ({
-  seats: withSeat(state, by, { offeredAt: turnsOf(state, by) }),
-  offer: { number, by, accepted: [] },
-  offers: number,
+function offered(state: PublicState, by: Seat, number: number): PublicState {
+  const status = statusOf(state, by)
+  return {
+    ...state,
+    seats: withStatus(state, by, { ...status, offeredAt: status.turns }),
+    offer: { number, by, accepted: [] },
+    offers: number,
+  }
+}
+
+const ended = (state: PublicState, { winners, reason }: GameResult): PublicState => ({
+  ...state,
+  result: { winners, reason },
+  toMove: null,
+  offer: null,
 })
 
 function accepted(offer: DrawOffer | null, seat: Seat): DrawOffer {
   invariant(offer !== null, 'an answer to no offer')
   return { ...offer, accepted: [...offer.accepted, seat] }
 }
+
+function statusOf({ seats }: PublicState, seat: Seat): SeatStatus {
+  const status = seats[seat]
+  invariant(status !== null, `${seat} is not in the game`)
+  return status
+}
+
+const withStatus = (
+  { seats: { south, east, north, west } }: PublicState,
+  seat: Seat,
+  status: SeatStatus,
+): PublicState['seats'] => ({
+  south: seat === 'south' ? status : south,
+  east: seat === 'east' ? status : east,
+  north: seat === 'north' ? status : north,
+  west: seat === 'west' ? status : west,
+})

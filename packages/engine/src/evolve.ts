@@ -4,17 +4,29 @@ import type { AttackOutcome, GameEvent } from './event.ts'
 import { evolvePublic } from './evolve-public.ts'
 import { newGame } from './new-game.ts'
 import type { Piece } from './piece.ts'
-import { boardOf } from './rules/ground.ts'
+import { boardOf, type Move } from './rules/ground.ts'
 import type { RuleSet } from './rules/rule-set.ts'
 import type { GameState } from './state.ts'
 
 /** The game after an event. Events are facts: they are not judged here. */
 export function evolve(state: GameState, event: GameEvent): GameState {
   if (event.type === 'gameStarted') return newGame(state.ruleSet, event)
+  const pieces = evolvePieces(state, event)
+  const after = evolvePublic(state.ruleSet, state, event)
   return {
-    ...state,
-    ...evolvePublic(state.ruleSet, state, event),
-    pieces: evolvePieces(state, event),
+    ruleSet: state.ruleSet,
+    formations: state.formations,
+    pieces,
+    seats: after.seats,
+    first: after.first,
+    toMove: after.toMove,
+    turn: after.turn,
+    moves: after.moves,
+    quiet: after.quiet,
+    skipped: after.skipped,
+    offer: after.offer,
+    offers: after.offers,
+    result: after.result,
   }
 }
 
@@ -26,9 +38,9 @@ function evolvePieces(
 ): Pieces {
   switch (event.type) {
     case 'pieceMoved':
-      return afterAttack(ruleSet, pieces, { ...event, outcome: 'attackerWins' })
+      return afterMove(ruleSet, pieces, event, 'attackerWins')
     case 'pieceAttacked':
-      return afterAttack(ruleSet, pieces, event)
+      return afterMove(ruleSet, pieces, event, event.outcome)
     case 'flagRevealed':
     case 'officerScouted':
       return withShown(pieces, indexOf(ruleSet, event.space))
@@ -51,14 +63,13 @@ function indexOf(ruleSet: RuleSet, space: SpaceId): number {
   return index
 }
 
-interface Attack {
-  readonly from: SpaceId
-  readonly to: SpaceId
-  readonly outcome: AttackOutcome
-}
-
 /** R-FIGHT-5. A move to an empty space leaves the same picture as a won attack. */
-function afterAttack(ruleSet: RuleSet, pieces: Pieces, { from, to, outcome }: Attack): Pieces {
+function afterMove(
+  ruleSet: RuleSet,
+  pieces: Pieces,
+  { from, to }: Move,
+  outcome: AttackOutcome,
+): Pieces {
   if (outcome === 'repelled') return pieces
   const [origin, target] = [indexOf(ruleSet, from), indexOf(ruleSet, to)]
   const after = pieces.slice()

@@ -13,6 +13,9 @@ import type { Viewer } from './view/viewer.ts'
 /** The occupied spaces as a viewer sees them: the seat's capital and the symbol or `?`. */
 export type TraceView = Readonly<Record<SpaceId, string>>
 
+/** What each seat of the game and a spectator see. */
+export type TraceViews = { readonly [V in Viewer]?: TraceView }
+
 /** What one action of a record did (RULES.md, "Record and trace"). */
 export interface LegalTraceRow {
   readonly n: number
@@ -26,7 +29,7 @@ export interface LegalTraceRow {
   readonly quiet: number
   readonly next: Seat | null
   readonly result: GameResult | null
-  readonly views?: { readonly [V in Viewer]?: TraceView }
+  readonly views?: TraceViews
 }
 
 export interface IllegalTraceRow {
@@ -85,7 +88,7 @@ function whatHappened(
   return { outcome, flags, shown, eliminated }
 }
 
-function viewsOf(state: GameState): Pick<LegalTraceRow, 'views'>['views'] {
+function viewsOf(state: GameState): TraceViews {
   const viewers: readonly Viewer[] = [...state.ruleSet.seats, 'spectator']
   return Object.fromEntries(viewers.map((viewer) => [viewer, viewOf(state, viewer)]))
 }

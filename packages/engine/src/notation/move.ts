@@ -1,6 +1,6 @@
 import type { SpaceId } from '../board/board.ts'
 import { err, ok, type Result } from '../result.ts'
-import type { Move } from '../view/seat-view.ts'
+import type { Move } from '../rules/ground.ts'
 
 const SPACE = /^[a-q](?:[1-9]|1[0-7])$/
 

@@ -2,9 +2,8 @@ import { invariant } from '../assert.ts'
 import type { GameEvent } from '../event.ts'
 import { PIECES, type Piece } from '../piece.ts'
 import type { GameState } from '../state.ts'
-import type { Move } from '../view/seat-view.ts'
 import { resolveCombat } from './combat.ts'
-import { boardOf } from './ground.ts'
+import { boardOf, type Move } from './ground.ts'
 import type { RuleSet } from './rule-set.ts'
 
 /** What a legal move does by itself: the move or attack, kinds it shows, a captured flag. */

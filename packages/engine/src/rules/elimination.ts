@@ -1,13 +1,18 @@
 import { SEATS, type Seat } from '../seat.ts'
 import type { GameState } from '../state.ts'
 import { groundOf } from './ground.ts'
-import { seatsWithMoves } from './movement.ts'
+import { hasMove } from './movement.ts'
 import type { RuleSet } from './rule-set.ts'
+import { alliancesIn } from './turn-order.ts'
 
-/** The seats still in that have no legal move: they go out together (R-OUT-3). */
-export function seatsWithoutMoves({ ruleSet, pieces, seats }: GameState): Seat[] {
-  const able = seatsWithMoves(groundOf(ruleSet), pieces, ruleSet)
-  return SEATS.filter((seat) => seats[seat]?.out === null && !able.has(seat))
+/**
+ * The seats that have no legal move and go out together in the next round of R-OUT-3: none any more
+ * when at most one alliance has a seat in, for a winner is never put out.
+ */
+export function stuckSeats({ ruleSet, pieces, seats }: GameState): readonly Seat[] {
+  const ground = groundOf(ruleSet)
+  const stuck = SEATS.filter((seat) => seats[seat]?.out === null && !hasMove(ground, pieces, seat))
+  return stuck.length > 0 && alliancesIn(ruleSet, seats).length > 1 ? stuck : []
 }
 
 /** Whether so many skipped turns put a seat out (R-OUT-1, R-OUT-4). */

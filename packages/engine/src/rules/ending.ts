@@ -3,14 +3,9 @@ import type { Seat } from '../seat.ts'
 import type { EliminationReason, GameResult, GameState } from '../state.ts'
 import { allyOf } from './alliance.ts'
 import { isAgreed } from './draw-offer.ts'
-import type { RuleSet } from './rule-set.ts'
-import { seatsIn } from './turn-order.ts'
+import { alliancesIn, seatsIn } from './turn-order.ts'
 
 const draw = (reason: GameResult['reason']): GameResult => ({ winners: [], reason })
-
-/** The alliances that have a seat in. */
-export const alliancesIn = ({ alliances }: RuleSet, seats: GameState['seats']) =>
-  alliances.filter((alliance) => alliance.some((seat) => seats[seat]?.out === null))
 
 /** A leaver with an ally still in ends the game for everyone (R-OUT-7, `endsGame`). */
 export function endsByLeaving({ ruleSet, seats }: GameState, leaver: Seat): boolean {
@@ -33,6 +28,6 @@ export function resultOf(
   }
   if (ruleSet.quietMoveLimit !== null && quiet >= ruleSet.quietMoveLimit) return draw('quietMoves')
   if (ruleSet.maxMoves !== null && moves >= ruleSet.maxMoves) return draw('maxMoves')
-  if (skipped >= 3 * seatsIn(seats).length) return draw('abandoned')
+  if (skipped > 0 && skipped >= 3 * seatsIn(seats).length) return draw('abandoned')
   return isAgreed(state) ? draw('agreed') : null
 }

@@ -1,121 +1,171 @@
-import { PIECES, type Piece, type PieceKind } from '../piece.ts'
+import type { PieceKind } from '../piece.ts'
 import type { Seat } from '../seat.ts'
-import type { Ground } from './ground.ts'
-import type { RuleSet } from './rule-set.ts'
+import type { Gait, Ground, Move } from './ground.ts'
 
-/**
- * What a seat that wants to move finds on each space, by index: public facts and its own pieces
- * alone (R-MOVE-6).
- */
-export type Occupancy = Uint8Array
+/** A piece as far as a mover knows it: its seat, and its kind if it is the mover's own (R-MOVE-6). */
+export interface Standing {
+  readonly seat: Seat
+  readonly kind: PieceKind | 'hidden'
+}
+
+/** What stands on each space, by index. */
+export type Pieces = readonly (Standing | null)[]
+
+/** A seat whose moves are looked for, and how it finds the board: public facts alone. */
+export interface Mover {
+  readonly ground: Ground
+  readonly pieces: Pieces
+  readonly seat: Seat
+  readonly ally: Seat | null
+  /** By space: how the seat finds it, once it was looked at. */
+  readonly occupancy: Uint8Array
+}
+
 const FREE = 0
 /** An own or allied piece, or any piece in a camp (R-MOVE-5). */
 const BLOCKED = 1
 const ATTACKABLE = 2
+const NOT_LOOKED_AT = 3
 
-/** Whose piece stands on each space: all that movement may know of other seats' pieces. */
-type Standing = readonly ({ readonly seat: Seat } | null)[]
+/** Works in the ground's scratch space: good until the next one is made. */
+function moverOf(ground: Ground, pieces: Pieces, seat: Seat): Mover {
+  const { occupancy } = ground.scratch
+  occupancy.fill(NOT_LOOKED_AT)
+  return { ground, pieces, seat, ally: ground.ally[seat], occupancy }
+}
 
-export function occupancyFor(ground: Ground, standing: Standing, seat: Seat): Occupancy {
-  const own = ground.alliance[seat]
-  const occupancy = new Uint8Array(standing.length)
-  for (let i = 0; i < standing.length; i++) {
-    const piece = standing[i]
-    if (piece === null || piece === undefined) continue
-    occupancy[i] =
-      ground.camps[i] === 1 || ground.alliance[piece.seat] === own ? BLOCKED : ATTACKABLE
+/** All moves of a seat's pieces. */
+export function movesOf(ground: Ground, pieces: Pieces, seat: Seat): readonly Move[] {
+  const mover = moverOf(ground, pieces, seat)
+  const moves: Move[] = []
+  for (let from = 0; from < pieces.length; from++) {
+    const piece = pieces[from]
+    if (piece === null || piece === undefined || piece.seat !== seat) continue
+    const count = findDestinations(mover, from, gaitOn(ground, from, piece))
+    const there = ground.moves[from] ?? []
+    for (let i = 0; i < count; i++) {
+      const move = there[ground.scratch.found[i] ?? 0]
+      if (move !== undefined) moves.push(move)
+    }
   }
-  return occupancy
+  return moves
 }
 
-/** How a kind gets about (R-MOVE-1, R-MOVE-4): as the rule set has it. */
-export type Gait = 'stays' | 'walks' | 'roams'
-
-export function gaitOf(kind: PieceKind, ruleSet: RuleSet): Gait {
-  const { moves, engineers, role } = PIECES[kind]
-  if (!moves) return 'stays'
-  return engineers || (ruleSet.flyingBomb && role === 'bomb') ? 'roams' : 'walks'
+/** Whether the piece on `from` may move to `to`. */
+export function mayMove(ground: Ground, pieces: Pieces, from: number, to: number): boolean {
+  const piece = pieces[from]
+  if (piece === null || piece === undefined) return false
+  const mover = moverOf(ground, pieces, piece.seat)
+  const count = findDestinations(mover, from, gaitOn(ground, from, piece))
+  for (let i = 0; i < count; i++) if (ground.scratch.found[i] === to) return true
+  return false
 }
 
-/** Everywhere that a piece on `from` may move to, by index, each once. */
-export function destinations(
-  ground: Ground,
-  occupancy: Occupancy,
-  { from, gait }: { readonly from: number; readonly gait: Gait },
-): number[] {
-  if (gait === 'stays' || ground.traps[from] === 1) return []
-  return gait === 'roams' ? roam(ground, occupancy, from) : walk(ground, occupancy, from)
+/** Whether a seat has a legal move. Every move begins with a step that is a move itself. */
+export function hasMove(ground: Ground, pieces: Pieces, seat: Seat): boolean {
+  const mover = moverOf(ground, pieces, seat)
+  const search = ground.search[seat]
+  for (let i = 0; i < search.length; i++) {
+    const from = search[i] ?? 0
+    const piece = pieces[from]
+    if (piece === null || piece === undefined || piece.seat !== seat) continue
+    if (canStep(mover, from, gaitOn(ground, from, piece))) return true
+  }
+  return false
+}
+
+/** R-MOVE-1. */
+export function gaitOn({ gaits, traps }: Ground, from: number, { kind }: Standing): Gait {
+  if (kind === 'hidden' || traps[from] === 1) return 'stays'
+  return gaits[kind] ?? 'stays'
+}
+
+/** How a mover finds a space (R-MOVE-5). */
+function look(mover: Mover, space: number): number {
+  const { occupancy } = mover
+  if (occupancy[space] === NOT_LOOKED_AT) occupancy[space] = lookAtPiece(mover, space)
+  return occupancy[space] ?? BLOCKED
+}
+
+/** What `look` finds on a space, from the piece there. */
+export function lookAtPiece({ ground, pieces, seat, ally }: Mover, space: number): number {
+  const there = pieces[space]
+  if (there === null || there === undefined) return FREE
+  const blocks = there.seat === seat || there.seat === ally || ground.camps[space] === 1
+  return blocks ? BLOCKED : ATTACKABLE
+}
+
+function canStep(mover: Mover, from: number, gait: Gait): boolean {
+  if (gait === 'stays') return false
+  const { links, steps } = mover.ground.paths
+  const to = (gait === 'roams' ? links : steps)[from]
+  if (to === undefined) return false
+  for (let i = 0; i < to.length; i++) if (look(mover, to[i] ?? 0) !== BLOCKED) return true
+  return false
+}
+
+/** Finds where a piece may go, each space once, into `scratch.found`; says how many there are. */
+export function findDestinations(mover: Mover, from: number, gait: Gait): number {
+  if (gait === 'stays') return 0
+  if (gait === 'roams') return roam(mover, from)
+  const count = walk(mover, from)
+  return mover.ground.paths.meets ? dropRepeated(mover.ground, count) : count
 }
 
 /** R-MOVE-2, R-MOVE-3, R-MOVE-7: along the tree of paths, past nothing that stands in the way. */
-function walk({ paths }: Ground, occupancy: Occupancy, from: number): number[] {
-  const found: number[] = []
+function walk(mover: Mover, from: number): number {
+  const { paths, scratch } = mover.ground
   const tree = paths.trees[from]
-  if (tree === undefined) return found
+  if (tree === undefined) return 0
   const { to, skip } = tree
+  const { found } = scratch
+  let count = 0
   for (let i = 0; i < to.length; ) {
     const space = to[i] ?? 0
-    const there = occupancy[space]
-    if (there !== BLOCKED && !(paths.meets && found.includes(space))) found.push(space)
+    const there = look(mover, space)
+    if (there !== BLOCKED) found[count++] = space
     i = there === FREE ? i + 1 : (skip[i] ?? to.length)
   }
-  return found
+  return count
 }
 
-/** R-MOVE-4: one step over a road, or any way over railroads. */
-function roam({ paths }: Ground, occupancy: Occupancy, from: number): number[] {
-  const found: number[] = []
-  const seen = new Uint8Array(occupancy.length)
-  seen[from] = 1
-  const visit = (spaces: Uint8Array | undefined) => {
-    if (spaces === undefined) return
-    for (let i = 0; i < spaces.length; i++) {
-      const space = spaces[i] ?? 0
-      if (seen[space] === 1) continue
-      seen[space] = 1
-      if (occupancy[space] !== BLOCKED) found.push(space)
-    }
-  }
-  visit(paths.railroads[from])
-  for (let i = 0; i < found.length; i++) {
+/** Two ways may lead to one space (`rightAngle`). */
+function dropRepeated({ scratch: { found, seen } }: Ground, all: number): number {
+  let count = 0
+  for (let i = 0; i < all; i++) {
     const space = found[i] ?? 0
-    if (occupancy[space] === FREE) visit(paths.railroads[space])
+    if (seen[space] === 0) found[count++] = space
+    seen[space] = 1
   }
-  visit(paths.links[from])
-  return found
+  seen.fill(0)
+  return count
 }
 
-/** The seats that have a legal move, of those with pieces on the board. */
-export function seatsWithMoves(
-  ground: Ground,
-  pieces: readonly (Piece | null)[],
-  ruleSet: RuleSet,
-): ReadonlySet<Seat> {
-  const able = new Set<Seat>()
-  for (let from = 0; from < pieces.length; from++) {
-    const piece = pieces[from]
-    if (piece === null || piece === undefined || able.has(piece.seat)) continue
-    if (canStep(ground, pieces, { from, piece, gait: gaitOf(piece.kind, ruleSet) })) {
-      able.add(piece.seat)
-    }
+/** R-MOVE-4: any way over railroads, or one step over a road. */
+function roam(mover: Mover, from: number): number {
+  const { links, railroads } = mover.ground.paths
+  const { found, seen } = mover.ground.scratch
+  seen[from] = 1
+  let count = spread(mover, railroads[from], 0)
+  for (let i = 0; i < count; i++) {
+    const space = found[i] ?? 0
+    if (look(mover, space) === FREE) count = spread(mover, railroads[space], count)
   }
-  return able
+  count = spread(mover, links[from], count)
+  seen.fill(0)
+  return count
 }
 
-/** A piece can move when it can move one step: every longer move begins with a free one. */
-function canStep(
-  { paths, traps, camps, alliance }: Ground,
-  pieces: readonly (Piece | null)[],
-  { from, piece, gait }: { readonly from: number; readonly piece: Piece; readonly gait: Gait },
-): boolean {
-  if (gait === 'stays' || traps[from] === 1) return false
-  const steps = (gait === 'roams' ? paths.links : paths.steps)[from]
-  if (steps === undefined) return false
-  for (let i = 0; i < steps.length; i++) {
-    const to = steps[i] ?? 0
-    const there = pieces[to]
-    if (there === null || there === undefined) return true
-    if (camps[to] === 0 && alliance[there.seat] !== alliance[piece.seat]) return true
+/** Adds the neighbours that are not found yet and not blocked; says how many are found then. */
+function spread(mover: Mover, neighbours: Uint8Array | undefined, already: number): number {
+  if (neighbours === undefined) return already
+  const { found, seen } = mover.ground.scratch
+  let count = already
+  for (let i = 0; i < neighbours.length; i++) {
+    const space = neighbours[i] ?? 0
+    if (seen[space] === 1 || look(mover, space) === BLOCKED) continue
+    seen[space] = 1
+    found[count++] = space
   }
-  return false
+  return count
 }

@@ -1,4 +1,4 @@
-import { SEATS, type Seat } from '../seat.ts'
+import { type BySeat, SEATS, type Seat } from '../seat.ts'
 import type { PublicState } from '../state.ts'
 import type { RuleSet } from './rule-set.ts'
 
@@ -6,19 +6,23 @@ import type { RuleSet } from './rule-set.ts'
 export const seatsIn = (seats: PublicState['seats']): Seat[] =>
   SEATS.filter((seat) => seats[seat]?.out === null)
 
+/** The alliances that have a seat in. */
+export const alliancesIn = ({ alliances }: RuleSet, seats: PublicState['seats']) =>
+  alliances.filter((alliance) => alliance.some((seat) => seats[seat]?.out === null))
+
+const NEXT: BySeat<Seat> = { south: 'east', east: 'north', north: 'west', west: 'south' }
+const PREVIOUS: BySeat<Seat> = { south: 'west', east: 'south', north: 'east', west: 'north' }
+
 /** Who moves after a seat (R-TURN-1): the next that is still in, or null when nobody is. */
 export function seatAfter(
   seat: Seat,
   { turnOrder }: RuleSet,
   seats: PublicState['seats'],
 ): Seat | null {
-  const step = turnOrder === 'counterclockwise' ? 1 : SEATS.length - 1
-  const start = SEATS.indexOf(seat)
-  for (let i = 1; i <= SEATS.length; i++) {
-    const next = SEATS[(start + i * step) % SEATS.length]
-    if (next !== undefined && seats[next]?.out === null) return next
-  }
-  return null
+  const following = turnOrder === 'counterclockwise' ? NEXT : PREVIOUS
+  let next = following[seat]
+  while (next !== seat && seats[next]?.out !== null) next = following[next]
+  return seats[next]?.out === null ? next : null
 }
 
 /** The seat that makes the first turn (R-TURN-2); `random` gives numbers from 0 up to 1. */

@@ -32,7 +32,8 @@ export function evolveView(
   if (event.type === 'gameStarted') return viewOfStart(ruleSet, event)
   const pieces = evolvePieces({ ruleSet, viewer }, view.pieces, event)
   if (event.type === 'piecesShown') return { ...view, pieces }
-  const after = { ...view, ...evolvePublic(ruleSet, view, event), pieces }
+  const { formations } = view
+  const after = { ...evolvePublic(ruleSet, view, event), pieces, formations }
   return { ...after, formations: evolveFormations({ ruleSet, viewer }, after, event) }
 }
 

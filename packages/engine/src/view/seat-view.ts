@@ -10,12 +10,6 @@ export interface PieceView {
   readonly kind: PieceKind | 'hidden'
 }
 
-/** A move of an own piece. */
-export interface Move {
-  readonly from: SpaceId
-  readonly to: SpaceId
-}
-
 /** A game as one viewer sees it now: built from an allow-list, never by taking fields away. */
 export interface GameView extends PublicState {
   /** In the order of the board's space indexes. */
