@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ok } from '@junqi/engine'
-import { ERRORS, type Invitation, type Phase, type Player } from '@junqi/protocol'
-import { type Decision, type Refusal, refuse } from './decision.ts'
+import type { Invitation, Phase, Player } from '@junqi/protocol'
+import { type Decision, type Refusal, refusal, refuse } from './decision.ts'
 import type { CommandOf, PlayerAction, PlayerCommand } from './room-command.ts'
 import { MAX_MEMBERS } from './room-limits.ts'
 import { maySee, type RoomState } from './room-state.ts'
@@ -33,19 +33,18 @@ const PHASES_OF: Readonly<Record<PlayerAction['type'], readonly Phase[]>> = {
 /** Why a player cannot ask this of the room at all, whatever its details; null: it can. */
 export function problemOfAccess(state: RoomState, command: PlayerCommand): Refusal | null {
   if (!maySee(state, command.player.id) && !isInvited(state, command)) {
-    return problem('room_not_found')
+    return refusal('room_not_found')
   }
-  if (state.closed) return problem('room_closed')
+  if (state.closed) return refusal('room_closed')
   const phases = PHASES_OF[command.type]
   if (phases.includes(state.phase)) return null
-  if (state.phase === 'finished' && phases.includes('playing')) return problem('game_over')
-  return {
-    code: 'wrong_phase',
-    message: `${command.type} belongs to the phase ${phases.join(' or ')}; the room is in ${state.phase}.`,
-  }
+  if (state.phase === 'finished' && phases.includes('playing')) return refusal('game_over')
+  const right = phases.join(' or ')
+  return refusal(
+    'wrong_phase',
+    `${command.type} belongs to the phase ${right}; the room is in ${state.phase}.`,
+  )
 }
-
-const problem = (code: keyof typeof ERRORS): Refusal => ({ code, message: ERRORS[code].text })
 
 const isInvited = ({ invitation }: RoomState, command: PlayerCommand): boolean =>
   (command.type === 'join' || command.type === 'sit') &&

@@ -13,7 +13,12 @@ export interface Refusal {
 export type Decision = Result<readonly RoomEvent[], Refusal>
 
 /** A refusal with its code's own sentence, or one that says more. */
+export const refusal = (code: ErrorCode, message: string = ERRORS[code].text): Refusal => ({
+  code,
+  message,
+})
+
 export const refuse = (
   code: ErrorCode,
-  message: string = ERRORS[code].text,
-): { readonly ok: false; readonly error: Refusal } => err({ code, message })
+  message?: string,
+): { readonly ok: false; readonly error: Refusal } => err(refusal(code, message))

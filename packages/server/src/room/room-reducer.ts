@@ -28,7 +28,7 @@ import {
 import type { Expire, PlayerCommand, RoomCommand } from './room-command.ts'
 import type { RoomCreated, RoomEvent, TableEvent } from './room-event.ts'
 import { CLOSED_KEPT_MS, LOBBY_ENTRIES, LOBBY_IDLE_MS } from './room-limits.ts'
-import { type Occupant, type RoomState, seatOf } from './room-state.ts'
+import { hasLeft, type Occupant, type RoomState, seatOf } from './room-state.ts'
 import {
   decideLeave,
   decideRemoval,
@@ -118,7 +118,8 @@ function decideRematch(
   state: RoomState,
   command: Extract<PlayerCommand, { type: 'rematch' }>,
 ): Decision {
-  if (seatOf(state, command.player.id) === null) return refuse('not_seated')
+  const seat = seatOf(state, command.player.id)
+  if (seat === null || hasLeft(state, seat)) return refuse('not_seated')
   // Asked for twice it is one room.
   return ok(state.rematch === null ? [{ type: 'rematchCreated', room: command.room }] : [])
 }
@@ -199,6 +200,8 @@ const TABLE_EVENTS: ReadonlySet<string> = new Set([
 ] satisfies TableEvent['type'][])
 
 export const isTableEvent = (event: RoomEvent): event is TableEvent => TABLE_EVENTS.has(event.type)
+
+export const isGameEvent = (event: RoomEvent): event is GameEvent => !isTableEvent(event)
 
 function newRoom({ host, rules, invitation, members, seats }: RoomCreated): RoomState {
   const room: RoomState = {

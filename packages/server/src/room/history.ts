@@ -1,0 +1,38 @@
+import type { PublicEvent } from '@junqi/engine'
+import {
+  decodePublicEvents,
+  type EncodedEvents,
+  encodePublicEvents,
+  joinEncodedEvents,
+} from '@junqi/protocol'
+import type { LogEntry } from './log-entry.ts'
+import type { RoomEvent } from './room-event.ts'
+import { isTableEvent } from './room-reducer.ts'
+
+/** Entries after which the text is copied into one piece. */
+const LOOSE_PARTS = 16
+
+/** All that happened in a room's game, kept as text: one string, not thousands of objects (BUDGETS). */
+export class History {
+  #parts: EncodedEvents[] = []
+
+  add(entry: LogEntry): void {
+    const events = entry.events.filter(isPublic)
+    if (events.length === 0) return
+    this.#parts.push(encodePublicEvents(events))
+    if (this.#parts.length > LOOSE_PARTS) this.encoded()
+  }
+
+  encoded(): EncodedEvents {
+    const joined = joinEncodedEvents(this.#parts)
+    this.#parts = [joined]
+    return joined
+  }
+
+  events(): readonly PublicEvent[] {
+    return decodePublicEvents(this.encoded())
+  }
+}
+
+const isPublic = (event: RoomEvent): event is PublicEvent =>
+  !isTableEvent(event) && event.type !== 'gameStarted' && event.type !== 'gameEnded'

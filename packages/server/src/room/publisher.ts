@@ -1,0 +1,197 @@
+import type { Formation, Viewer } from '@junqi/engine'
+import {
+  type CommandId,
+  type EncodedMessage,
+  encodeServerMessage,
+  encodeSnapshot,
+  type PlayerId,
+  type RoomId,
+  type RoomView,
+  type ViewedEvent,
+} from '@junqi/protocol'
+import type { ServiceTime } from '../ports.ts'
+import type { Session } from '../socket/session.ts'
+import { History } from './history.ts'
+import type { LogEntry } from './log-entry.ts'
+import { publicDeadline, type RoomState, seated, viewerOf } from './room-state.ts'
+import { viewEntry, viewForAll } from './view-entry.ts'
+import { viewRoom } from './view-room.ts'
+
+/** The latest frames that are kept for those who come back. */
+const RECENT_FRAMES = 32
+
+/** An entry, and the room before and after it. */
+export interface Step {
+  readonly before: RoomState
+  readonly entry: LogEntry
+  readonly after: RoomState
+}
+
+/** The socket that an entry, a snapshot or a resumption answers. */
+export interface Asker {
+  readonly session: Session
+  readonly re: CommandId
+}
+
+/** What is not in the log, and yet in a viewer's picture of the room. */
+export interface Surroundings {
+  goneSince(player: PlayerId): ServiceTime | null
+}
+
+/** Sends what happens in a room to those who watch it: of an entry one frame to a socket, each viewer its own view. */
+export class Publisher {
+  readonly #room: RoomId
+  readonly #surroundings: Surroundings
+  readonly #subscribers = new Set<Session>()
+  #history = new History()
+  /** The frames of the latest versions without a gap, as long as everyone got the same. */
+  readonly #recent: EncodedMessage[] = []
+
+  constructor(room: RoomId, surroundings: Surroundings) {
+    this.#room = room
+    this.#surroundings = surroundings
+  }
+
+  get subscribers(): ReadonlySet<Session> {
+    return this.#subscribers
+  }
+
+  /** Takes note of a log of which nobody needs to hear. */
+  startOver(log: readonly LogEntry[]): void {
+    this.#history = new History()
+    this.#recent.length = 0
+    for (const entry of log) this.#history.add(entry)
+  }
+
+  /** Sends an entry. The one who asked for it gets it as the answer. */
+  publish(step: Step, asker: Asker | null): void {
+    this.#history.add(step.entry)
+    const shared = viewForAll(step.entry)
+    if (shared === null) this.#publishApart(step, asker)
+    else this.#publishToAll(step, shared, asker)
+  }
+
+  #publishToAll(step: Step, events: readonly ViewedEvent[], asker: Asker | null): void {
+    const frame = this.#encodeEvents(step, events)
+    for (const session of this.#subscribers) {
+      session.send(session === asker?.session ? this.#encodeEvents(step, events, asker.re) : frame)
+    }
+    this.#recent.push(frame)
+    if (this.#recent.length > RECENT_FRAMES) this.#recent.shift()
+  }
+
+  #publishApart(step: Step, asker: Asker | null): void {
+    this.#recent.length = 0
+    const views = new Map<Viewer, readonly ViewedEvent[]>()
+    const frames = new Map<Viewer, EncodedMessage>()
+    for (const session of this.#subscribers) {
+      const viewer = viewerOf(step.after, session.player.id)
+      const events = entryOf(views, viewer, () => viewEntry(step.before, step.entry, viewer))
+      session.send(
+        session === asker?.session
+          ? this.#encodeEvents(step, events, asker.re)
+          : entryOf(frames, viewer, () => this.#encodeEvents(step, events)),
+      )
+    }
+  }
+
+  /** Brings a socket up to date, and keeps it there. */
+  subscribe(
+    state: RoomState,
+    asker: Asker,
+    from: { readonly since: number | null; readonly draft: Formation | null },
+  ): void {
+    const missed = from.since === null ? null : this.#missed(state, from.since)
+    if (missed === null) this.sendSnapshot(state, asker.session, { ...from, re: asker.re })
+    else this.#resume(state, asker, missed)
+    this.#subscribers.add(asker.session)
+  }
+
+  /** The frames after a version; null: a snapshot is needed. Before play it always is: drafts are in no entry. */
+  #missed(state: RoomState, since: number): readonly EncodedMessage[] | null {
+    const count = state.version - since
+    if (state.game === null || count < 0 || count > this.#recent.length) return null
+    return this.#recent.slice(this.#recent.length - count)
+  }
+
+  #resume(state: RoomState, { session, re }: Asker, missed: readonly EncodedMessage[]): void {
+    session.send(encodeServerMessage({ type: 'ack', re, room: this.#room, version: null }))
+    for (const frame of missed) session.send(frame)
+    for (const { occupant } of seated(state)) session.send(this.#encodePresence(occupant.player.id))
+  }
+
+  sendSnapshot(
+    state: RoomState,
+    session: Session,
+    { re, draft }: { readonly re: CommandId | null; readonly draft: Formation | null },
+  ): void {
+    const { goneSince } = this.#surroundings
+    const view = viewRoom(state, { player: session.player.id, draft, history: [], goneSince })
+    const { version } = state
+    session.send(
+      encodeSnapshot(
+        { type: 'snapshot', re, room: this.#room, version, view },
+        this.#history.encoded(),
+      ),
+    )
+  }
+
+  /** The same as a value, for HTTP. */
+  view(state: RoomState, player: PlayerId | null, draft: Formation | null): RoomView {
+    const { goneSince } = this.#surroundings
+    const history = this.#history.events()
+    return viewRoom(state, { player, draft, history, goneSince })
+  }
+
+  sendPresence(player: PlayerId): void {
+    const frame = this.#encodePresence(player)
+    for (const session of this.#subscribers) session.send(frame)
+  }
+
+  /** To all sockets of the player itself. */
+  sendDraft(player: PlayerId, formation: Formation): void {
+    const frame = encodeServerMessage({ type: 'draft', room: this.#room, formation })
+    for (const session of this.#subscribers) {
+      if (session.player.id === player) session.send(frame)
+    }
+  }
+
+  /** Ends a subscription, and says why. */
+  drop(session: Session, code: 'room_failed' | 'room_closed' | 'room_not_found'): void {
+    this.#subscribers.delete(session)
+    session.send(encodeServerMessage({ type: 'dropped', room: this.#room, code }))
+  }
+
+  unsubscribe(session: Session): void {
+    this.#subscribers.delete(session)
+  }
+
+  #encodePresence(player: PlayerId): EncodedMessage {
+    const goneSince = this.#surroundings.goneSince(player)
+    return encodeServerMessage({ type: 'presence', room: this.#room, player, goneSince })
+  }
+
+  #encodeEvents(
+    { entry, after }: Step,
+    events: readonly ViewedEvent[],
+    re?: CommandId,
+  ): EncodedMessage {
+    return encodeServerMessage({
+      type: 'event',
+      room: this.#room,
+      version: entry.version,
+      ...(re === undefined ? {} : { re }),
+      turn: after.game?.turn ?? null,
+      next: after.game?.toMove ?? null,
+      until: publicDeadline(after),
+      events,
+    })
+  }
+}
+
+/** The value of a key, made now if there is none yet. */
+function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const value = map.get(key) ?? make()
+  map.set(key, value)
+  return value
+}

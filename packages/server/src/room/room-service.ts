@@ -1,0 +1,231 @@
+import {
+  type GameRecord,
+  InvariantError,
+  invariant,
+  ok,
+  type RequestedRules,
+  type Result,
+} from '@junqi/engine'
+import type { CommandId, Player, PlayerId, RoomId, RoomView } from '@junqi/protocol'
+import { RoomRouter } from '../socket/router.ts'
+import type { Router } from '../socket/session.ts'
+import { type Refusal, refuse } from './decision.ts'
+import { traceOf } from './fault-log.ts'
+import { type ListedRoom, listingOf, parseListing } from './listing.ts'
+import { roomRules } from './lobby.ts'
+import { encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
+import { type RegistryDeps, RoomRegistry } from './registry.ts'
+import type { Outcome, Request, RoomActor } from './room-actor.ts'
+import type { RoomCreated } from './room-event.ts'
+import { deriveRoomId, makeInvitation } from './room-ids.ts'
+import { decideRoom, evolveRoom } from './room-reducer.ts'
+import { hasLeft, seated, seatOf } from './room-state.ts'
+
+/** Live rooms that one player may be host of. */
+const ROOMS_PER_HOST = 8
+/** Rooms in the list. */
+const LISTED_ROOMS = 100
+/** Ids tried: two rooms with one id are as good as impossible. */
+const IDS = 8
+
+export type CreateRequest = RequestedRules & { readonly private: boolean }
+
+export interface CreatedRoom {
+  readonly room: RoomId
+  readonly version: number
+}
+
+/** Reads what the rooms of a store need, and makes their service. */
+export async function makeRooms(deps: RegistryDeps): Promise<RoomService> {
+  return new RoomService(deps, await deps.store.secret('room ids'))
+}
+
+/** The rooms of a node, for sockets and HTTP. */
+export class RoomService {
+  readonly router: Router
+  readonly #deps: RegistryDeps
+  readonly #registry: RoomRegistry
+  readonly #secret: Uint8Array
+
+  constructor(deps: RegistryDeps, secret: Uint8Array) {
+    this.#deps = deps
+    this.#secret = secret
+    this.#registry = new RoomRegistry(deps)
+    this.router = new RoomRouter({
+      registry: this.#registry,
+      service: this,
+      random: () => deps.rng.random(),
+      fault: (error) => deps.log.error(traceOf(error), 'message fault'),
+    })
+  }
+
+  /** Wakes rooms whose time has come, until `stop`. */
+  start(): Promise<void> {
+    return this.#registry.start()
+  }
+
+  /** Resolves when every append in hand is durable. */
+  stop(): Promise<void> {
+    return this.#registry.stop()
+  }
+
+  /** Rooms in memory. */
+  get size(): number {
+    return this.#registry.size
+  }
+
+  /** Whether the player sits in a game that is being played, and is still in. */
+  isPlaying({ id }: Player): boolean {
+    return [...this.#registry.roomsOf(id)].some(({ state }) => {
+      const seat = seatOf(state, id)
+      return seat !== null && state.phase === 'playing' && state.game?.seats[seat]?.out === null
+    })
+  }
+
+  /** The same player and id make the same room. */
+  async createRoom(
+    player: Player,
+    request: CreateRequest,
+    id: CommandId,
+  ): Promise<Result<CreatedRoom, Refusal>> {
+    const asked: Asked = {
+      origin: `room ${player.id} ${id}`,
+      player: player.id,
+      command: id,
+      rematchOf: null,
+    }
+    const known = await this.#find(asked)
+    if (known !== null) return ok({ room: known, version: 1 })
+    const rules = roomRules(request)
+    if (!rules.ok) return rules
+    if (this.#registry.hosted(player.id) >= ROOMS_PER_HOST) return refuse('too_many_rooms')
+    const created: RoomCreated = {
+      type: 'roomCreated',
+      host: player,
+      rules: rules.value,
+      invitation: request.private ? makeInvitation(this.#deps.rng) : null,
+      members: request.private ? [player.id] : [],
+      seats: [],
+      rematchOf: null,
+    }
+    return ok({ room: await this.#make(created, asked), version: 1 })
+  }
+
+  /** Public rooms that have not ended, the newest first. */
+  async listRooms(): Promise<readonly ListedRoom[]> {
+    const lines = await this.#deps.store.lobby(LISTED_ROOMS)
+    return lines.map(({ room, entry }) => parseListing(room, entry))
+  }
+
+  /** As the player sees it, or a spectator; null: no such room, or not for this viewer. */
+  async publicRoom(room: RoomId, player: Player | null): Promise<RoomView | null> {
+    const actor = await this.#registry.open(room)
+    return actor === null ? null : actor.view(player?.id ?? null)
+  }
+
+  /** After the end; null: no such record, or not for this viewer, or not yet. */
+  async record(room: RoomId, player: Player | null): Promise<GameRecord | null> {
+    const actor = await this.#registry.open(room)
+    return actor === null ? null : actor.record(player?.id ?? null)
+  }
+
+  /** Makes the room of the next game, which is there before the old one names it. Asked for twice it is one room. */
+  async rematch(actor: RoomActor, request: Omit<Request, 'action'>): Promise<Outcome> {
+    const asked: Asked = {
+      origin: `rematch ${actor.room}`,
+      player: null,
+      command: null,
+      rematchOf: actor.room,
+    }
+    const action = { type: 'rematch', room: this.#roomId(asked, 0) } as const
+    const at = this.#deps.store.clock.now()
+    const decided = decideRoom(actor.state, { ...action, ...request, at })
+    const isNew = decided.ok && decided.value.length > 0
+    const room = isNew ? await this.#make(rematchOf(actor), asked) : action.room
+    return actor.submit({ ...request, action: { ...action, room } })
+  }
+
+  /** Appends the first entry of a room, unless that was done before. */
+  async #make(created: RoomCreated, asked: Asked): Promise<RoomId> {
+    const { store } = this.#deps
+    const { player, command } = asked
+    const entry: LogEntry = {
+      version: 1,
+      at: store.clock.now(),
+      player,
+      command,
+      events: [created],
+    }
+    const state = evolveRoom(null, entry)
+    for (let n = 0; n < IDS; n++) {
+      const room = this.#roomId(asked, n)
+      this.#registry.reserve(state.host, room)
+      const appended = await store.append({
+        room,
+        expectedVersion: 0,
+        data: encodeEntry(entry),
+        command: player === null || command === null ? null : { player, id: command },
+        deadline: state.deadline,
+        lobby: listingOf(state),
+        ended: null,
+      })
+      if (appended.type === 'appended')
+        this.#registry.admit(room, { log: [entry], state, fault: null })
+      if (appended.type !== 'conflict' || (await this.#isMadeBy(room, asked))) return room
+      this.#registry.release(state.host, room)
+    }
+    throw new InvariantError('no free room id')
+  }
+
+  /** The room that was made when this was asked for before; null: it was not. */
+  async #find(asked: Asked): Promise<RoomId | null> {
+    for (let n = 0; n < IDS; n++) {
+      const room = this.#roomId(asked, n)
+      if ((await this.#deps.store.version(room)) === 0) return null
+      if (await this.#isMadeBy(room, asked)) return room
+    }
+    return null
+  }
+
+  /** Whether the first entry of a room is what was asked for, not another room of the same id. */
+  async #isMadeBy(room: RoomId, { player, command, rematchOf }: Asked): Promise<boolean> {
+    const [stored] = await this.#deps.store.read(room, 0)
+    if (stored === undefined) return false
+    const entry = parseEntry(stored)
+    const [created] = entry.events
+    return (
+      entry.player === player &&
+      entry.command === command &&
+      created?.type === 'roomCreated' &&
+      created.rematchOf === rematchOf
+    )
+  }
+
+  #roomId({ origin }: Asked, n: number): RoomId {
+    return deriveRoomId(this.#secret, `${origin} ${n}`)
+  }
+}
+
+/** What a room is made for: its id follows from it. */
+interface Asked {
+  readonly origin: string
+  readonly player: PlayerId | null
+  readonly command: CommandId | null
+  readonly rematchOf: RoomId | null
+}
+
+/** The same rules, invitation, members and seats, but for those who left (DESIGN 3). */
+function rematchOf({ room, state }: RoomActor): RoomCreated {
+  const staying = seated(state).filter(({ seat }) => !hasLeft(state, seat))
+  const host = staying.find(({ occupant }) => occupant.player.id === state.host) ?? staying[0]
+  invariant(host !== undefined, 'who asks for a rematch is still there')
+  return {
+    type: 'roomCreated',
+    host: host.occupant.player,
+    rules: state.rules,
+    invitation: state.invitation,
+    members: [...state.members],
+    seats: staying.map(({ seat, occupant }) => ({ seat, player: occupant.player })),
+    rematchOf: room,
+  }
+}

@@ -1,0 +1,64 @@
+import { assertNever, invariant, type Viewer, viewEvent } from '@junqi/engine'
+import type { ViewedEvent } from '@junqi/protocol'
+import type { LogEntry } from './log-entry.ts'
+import type { RoomEvent, TableEvent } from './room-event.ts'
+import { evolveEvent, isTableEvent } from './room-reducer.ts'
+import type { RoomState } from './room-state.ts'
+
+/** What one viewer learns from an entry: the egress of everything that happens (F-H2). */
+export function viewEntry(before: RoomState, entry: LogEntry, viewer: Viewer): ViewedEvent[] {
+  let after = before
+  return entry.events.flatMap((event) => {
+    after = evolveEvent(after, event)
+    return viewRoomEvent(after, event, viewer)
+  })
+}
+
+/** What everyone learns from an entry, alike; null: viewers learn different things from it. */
+export function viewForAll(entry: LogEntry): readonly ViewedEvent[] | null {
+  const viewed: ViewedEvent[] = []
+  for (const event of entry.events) {
+    switch (event.type) {
+      case 'gameStarted':
+      case 'seatEliminated':
+      case 'gameEnded':
+        return null
+      default:
+        if (!isTableEvent(event)) viewed.push(event)
+        else viewed.push(...viewTableEvent(event))
+    }
+  }
+  return viewed
+}
+
+function viewRoomEvent(after: RoomState, event: RoomEvent, viewer: Viewer): readonly ViewedEvent[] {
+  if (isTableEvent(event)) return viewTableEvent(event)
+  invariant(after.game !== null, `${event.type} before the game`)
+  return viewEvent(after.game, event, viewer)
+}
+
+function viewTableEvent(event: TableEvent): readonly ViewedEvent[] {
+  switch (event.type) {
+    case 'roomCreated':
+      return []
+    case 'formationSubmitted':
+      return [{ type: 'readyChanged', seat: event.seat, ready: true }]
+    case 'seatTaken':
+    case 'seatVacated':
+    case 'seatChanged':
+    case 'swapRequested':
+    case 'swapAnswered':
+    case 'hostChanged':
+    case 'memberJoined':
+    case 'rulesChanged':
+    case 'readyChanged':
+    case 'deploymentStarted':
+    case 'deploymentCancelled':
+    case 'bankUsed':
+    case 'rematchCreated':
+    case 'roomClosed':
+      return [event]
+    default:
+      return assertNever(event)
+  }
+}

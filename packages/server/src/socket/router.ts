@@ -1,0 +1,199 @@
+import { assertNever, ok } from '@junqi/engine'
+import { type CommandId, ERRORS, encodeServerMessage, LIMITS, type RoomId } from '@junqi/protocol'
+import { type ServiceTime, StoreUnavailableError } from '../ports.ts'
+import { type Refusal, refusal, refuse } from '../room/decision.ts'
+import type { RoomRegistry } from '../room/registry.ts'
+import type { Outcome, Request, RoomActor } from '../room/room-actor.ts'
+import type { PlayerAction } from '../room/room-command.ts'
+import type { RoomService } from '../room/room-service.ts'
+import { maySee, type RoomState } from '../room/room-state.ts'
+import type { RoomMessage, Router, Session } from './session.ts'
+
+export interface RouterDeps {
+  readonly registry: RoomRegistry
+  readonly service: Pick<RoomService, 'createRoom' | 'rematch'>
+  random(): number
+  /** A fault of ours that belongs to no room. */
+  fault(error: unknown): void
+}
+
+type Message<Type extends RoomMessage['type']> = Extract<RoomMessage, { type: Type }>
+type InRoom = Exclude<RoomMessage, { type: 'createRoom' }>
+type Command = Exclude<InRoom, { type: 'subscribe' | 'unsubscribe' | 'rematch' }>
+
+/** Hands each message of a socket to its room, and answers it exactly once. */
+export class RoomRouter implements Router {
+  readonly #deps: RouterDeps
+
+  constructor(deps: RouterDeps) {
+    this.#deps = deps
+  }
+
+  open(session: Session): void {
+    this.#deps.registry.connect(session)
+  }
+
+  close(session: Session): void {
+    this.#deps.registry.disconnect(session)
+  }
+
+  async handle(session: Session, message: RoomMessage, receivedAt: ServiceTime): Promise<void> {
+    try {
+      if (message.type === 'createRoom') await this.#createRoom(session, message)
+      else await this.#handleInRoom(session, message, receivedAt)
+    } catch (error) {
+      const isPassing = error instanceof StoreUnavailableError
+      if (!isPassing) this.#deps.fault(error)
+      const room = message.type === 'createRoom' ? null : message.room
+      answerRefused(session, message.id, {
+        ...refusal(isPassing ? 'unavailable' : 'internal'),
+        room,
+      })
+    }
+  }
+
+  async #createRoom(session: Session, message: Message<'createRoom'>): Promise<void> {
+    const { id, preset, options } = message
+    const request = { preset, options, private: message.private }
+    const created = await this.#deps.service.createRoom(session.player, request, id)
+    if (created.ok) answerAccepted(session, id, created.value)
+    else answerRefused(session, id, { ...created.error, room: null })
+  }
+
+  async #handleInRoom(session: Session, message: InRoom, receivedAt: ServiceTime): Promise<void> {
+    const { registry } = this.#deps
+    const { id, room } = message
+    // A room in memory gets the command at once: what came before a deadline stands before it in the mailbox.
+    const actor = registry.get(room) ?? (await registry.open(room))
+    if (actor === null) {
+      answerRefused(session, id, { ...refusal('room_not_found'), room })
+    } else {
+      const outcome = await this.#outcomeOf(actor, session, message, receivedAt)
+      answer(actor, session, message, outcome)
+    }
+  }
+
+  #outcomeOf(
+    actor: RoomActor,
+    session: Session,
+    message: InRoom,
+    receivedAt: ServiceTime,
+  ): Outcome | Promise<Outcome> {
+    const request = { player: session.player, receivedAt, id: message.id, session }
+    switch (message.type) {
+      case 'subscribe':
+        return this.#subscribe(actor, request, message)
+      case 'unsubscribe':
+        return this.#unsubscribe(actor, session)
+      case 'rematch':
+        return this.#deps.service.rematch(actor, request)
+      default:
+        return actor.submit({ ...request, action: this.#actionOf(message) })
+    }
+  }
+
+  async #subscribe(
+    actor: RoomActor,
+    request: Omit<Request, 'action'> & { readonly id: CommandId; readonly session: Session },
+    { since, invitation }: Message<'subscribe'>,
+  ): Promise<Outcome> {
+    const { session, player, id } = request
+    if (invitation !== undefined && !maySee(actor.state, player.id)) {
+      const action = { type: 'join', invitation } as const
+      const joined = await actor.submit({ ...request, id: null, session: null, action })
+      if (!joined.ok) return joined
+    }
+    const watched = this.#deps.registry.watchedBy(session)
+    const isFull = watched.size >= LIMITS.subscriptions && !watched.has(actor)
+    if (isFull && maySee(actor.state, player.id)) return refuse('too_many_rooms')
+    return actor.subscribe({ session, re: id }, since ?? null)
+  }
+
+  #unsubscribe(actor: RoomActor, session: Session): Outcome {
+    const { registry } = this.#deps
+    if (!registry.watchedBy(session).has(actor)) {
+      return refuse(maySee(actor.state, session.player.id) ? 'not_subscribed' : 'room_not_found')
+    }
+    actor.unsubscribe(session)
+    registry.dropped(actor, session)
+    return ok({ version: null, isAnnounced: false })
+  }
+
+  #actionOf(message: Command): PlayerAction {
+    switch (message.type) {
+      case 'sit':
+        return { type: 'sit', seat: message.seat, invitation: message.invitation ?? null }
+      case 'requestSwap':
+        return { type: 'requestSwap', seat: message.seat }
+      case 'answerSwap':
+        return { type: 'answerSwap', swap: message.swap, accept: message.accept }
+      case 'setRules':
+        return { type: 'setRules', preset: message.preset, options: message.options }
+      case 'removePlayer':
+        return { type: 'removePlayer', target: message.player }
+      case 'saveDraft':
+        return { type: 'saveDraft', formation: message.formation }
+      case 'submitFormation': {
+        const { formation } = message
+        return { type: 'submitFormation', formation, random: this.#deps.random() }
+      }
+      case 'move':
+        return { type: 'move', turn: message.turn, from: message.from, to: message.to }
+      case 'resign':
+        return { type: 'resign', turn: message.turn }
+      case 'answerDraw':
+        return { type: 'answerDraw', offer: message.offer, accept: message.accept }
+      case 'stand':
+      case 'ready':
+      case 'notReady':
+      case 'start':
+      case 'leave':
+      case 'offerDraw':
+        return { type: message.type }
+      default:
+        return assertNever(message)
+    }
+  }
+}
+
+/** One reply: none where the entry itself, with `re`, is it. */
+function answer(actor: RoomActor, session: Session, message: InRoom, outcome: Outcome): void {
+  const { id, room } = message
+  if (!outcome.ok) {
+    answerRefused(session, id, { ...outcome.error, room, state: actor.state })
+  } else if (!outcome.value.isAnnounced) {
+    const made = message.type === 'rematch' ? actor.state.rematch : room
+    answerAccepted(session, id, { room: made, version: outcome.value.version })
+  }
+}
+
+function answerAccepted(
+  session: Session,
+  re: CommandId,
+  { room, version }: { readonly room: RoomId | null; readonly version: number | null },
+): void {
+  session.send(encodeServerMessage({ type: 'ack', re, room, version }))
+}
+
+/** The room's version and turn are told to those who may see the room, and to nobody else. */
+function answerRefused(
+  session: Session,
+  re: CommandId,
+  refused: Refusal & { readonly room: RoomId | null; readonly state?: RoomState },
+): void {
+  const { code, message, room } = refused
+  const state = code === 'room_not_found' ? undefined : refused.state
+  session.send(
+    encodeServerMessage({
+      type: 'error',
+      re,
+      code,
+      message,
+      retryable: ERRORS[code].retryable,
+      retryAfterMs: null,
+      room,
+      version: state?.version ?? null,
+      turn: state?.game?.turn ?? null,
+    }),
+  )
+}
