@@ -44,9 +44,11 @@ export interface Temper {
   readonly resign: number
   readonly leave: number
   readonly offer: number
+  /** Whether it is played to its end, if that comes within so many acts. */
+  readonly ends: boolean
 }
 
-/** Plays at random, fond of attacks, and stops before anything that would end the game. */
+/** Plays at random, fond of attacks; nothing that would end the game is done unless that is wanted. */
 export function playScript(
   start: Pick<Script, 'ruleSet' | 'formations' | 'first'>,
   temper: Temper,
@@ -76,8 +78,9 @@ function nextAct(
 ): { readonly act: Act; readonly after: GameState } | null {
   for (let n = 0; n < TRIES; n++) {
     const command = chooseCommand(state, temper, random)
-    const applied = command && applyCommand(state, command)
-    if (!applied?.ok || applied.value.state.result !== null) continue
+    if (command === null) continue
+    const applied = applyCommand(state, command)
+    if (!applied.ok || (applied.value.state.result !== null && !temper.ends)) continue
     const turnMs = state.ruleSet.turnSeconds * 1000
     const pauseMs = chance(random, 0.5) ? 0 : below(random, turnMs * 0.9)
     const act = { command, pauseMs, before: state, events: applied.value.events }

@@ -41,8 +41,6 @@ export interface Twin {
   readonly differing: ReadonlySet<PieceId>
   /** Whether a differing piece moved or fought. */
   readonly active: boolean
-  /** Whether a differing piece fought. */
-  readonly fought: boolean
 }
 
 /** Finds a script with other kinds of the pieces that are not `fixed`, or null. */
@@ -64,9 +62,8 @@ export function twinsOf(script: Script): FindTwin {
     )
     const twin = differing.size === 0 ? null : replayed(script, kinds)
     if (twin === null) return null
-    const fought = [...differing].some((id) => demands.fights.has(id))
-    const active = fought || [...differing].some((id) => demands.gaits.has(id))
-    return { script: twin, differing, active, fought }
+    const active = [...differing].some((id) => demands.gaits.has(id) || demands.fights.has(id))
+    return { script: twin, differing, active }
   }
 }
 

@@ -1,0 +1,176 @@
+import {
+  bySeat,
+  invariant,
+  isSeat,
+  type PieceId,
+  type PresetName,
+  randomFormation,
+  type Seat,
+} from '@junqi/engine'
+import { knownPieces } from './knowledge.ts'
+import { type Performance, type Plan, perform, type Secrets } from './perform.ts'
+import { below, chance, pick, type Random, seededRandom } from './random.ts'
+import { playScript, type Script, type Temper } from './script.ts'
+import { ACTORS, type Actor } from './table.ts'
+import { type FindTwin, type Twin, twinsOf } from './twin.ts'
+import { variantOf } from './variant.ts'
+
+/** What was compared, for one preset. */
+export interface Count {
+  readonly pairs: number
+  /** Pairs in which a differing piece moved or fought. */
+  readonly active: number
+  /** Viewers compared, over all pairs. */
+  readonly viewers: number
+  readonly frames: number
+  /** Seats that were out, over all viewers compared. */
+  readonly eliminated: number
+}
+
+/** A viewer who could tell two runs apart that it must not. */
+export class Leak extends Error {
+  override readonly name = 'Leak'
+}
+
+/** How many games of a preset are played, and how many others that look alike are found to each. */
+export interface Extent {
+  readonly games: number
+  readonly twins: number
+  readonly seed: number
+}
+
+/** Plays pairs of runs that are equal to a viewer, and throws a Leak when one of them is not, byte for byte. */
+export async function comparePairs(preset: PresetName, extent: Extent): Promise<Count> {
+  const counts: Count[] = []
+  for (let n = 0; n < extent.games; n++) {
+    const game = await playGame(preset, extent.seed + n * 1_000)
+    for (let twin = 0; twin < extent.twins; twin++) {
+      const counted = await comparePair(game, twin)
+      if (counted !== null) counts.push(counted)
+    }
+  }
+  return counts.reduce(sum, NOTHING)
+}
+
+const NOTHING: Count = { pairs: 0, active: 0, viewers: 0, frames: 0, eliminated: 0 }
+
+const sum = (one: Count, other: Count): Count => ({
+  pairs: one.pairs + other.pairs,
+  active: one.active + other.active,
+  viewers: one.viewers + other.viewers,
+  frames: one.frames + other.frames,
+  eliminated: one.eliminated + other.eliminated,
+})
+
+/** The first run of pairs. */
+interface Game {
+  readonly plan: Plan
+  readonly secrets: Secrets
+  readonly script: Script
+  readonly performance: Performance
+  readonly findTwin: FindTwin
+}
+
+async function playGame(preset: PresetName, seed: number): Promise<Game> {
+  const random = seededRandom(seed)
+  const { options, ruleSet } = variantOf(preset, random)
+  const request = { preset, options, private: chance(random, 0.3) }
+  const plan: Plan = { seed, request, ruleSet }
+  const secrets: Secrets = {
+    formations: Object.fromEntries(
+      ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]),
+    ),
+    whims: bySeat(() => below(random, 2 ** 31)),
+  }
+  let script: Script | null = null
+  const performance = await perform(plan, secrets, {
+    scriptOf: (first) => {
+      script = playScript(
+        { ruleSet, formations: secrets.formations, first },
+        temperOf(random),
+        random,
+      )
+      return script
+    },
+  })
+  invariant(script !== null, 'a game was played')
+  return { plan, secrets, script, performance, findTwin: twinsOf(script) }
+}
+
+const temperOf = (random: Random): Temper => ({
+  acts: 20 + below(random, 130),
+  attack: 0.3 + 0.6 * random(),
+  timeout: 0.03 * random(),
+  resign: 0.03 * random(),
+  leave: 0.02 * random(),
+  offer: 0.03 * random(),
+  ends: false,
+})
+
+/** Plays a run that is equal to the n-th viewer, and to whom else it may be; null: there is none. */
+async function comparePair(game: Game, n: number): Promise<Count | null> {
+  const { plan, secrets, script } = game
+  const random = seededRandom(plan.seed + n + 10)
+  const twin = twinFor(game, n, random)
+  if (twin === null) return null
+  const { viewers, others } = audienceOf(script, twin.differing, random)
+  const other = await perform(
+    plan,
+    {
+      formations: twin.script.formations,
+      whims: bySeat((seat) =>
+        others.includes(seat) ? below(random, 2 ** 31) : secrets.whims[seat],
+      ),
+    },
+    { scriptOf: () => twin.script },
+  )
+  for (const viewer of viewers) compareSeen(viewer, game, other)
+  const seats = script.acts.at(-1)?.before.seats
+  return {
+    pairs: differs(game.performance, other, twin) ? 1 : 0,
+    active: twin.active ? 1 : 0,
+    viewers: viewers.length,
+    frames: viewers.reduce((count, viewer) => count + (other.seen.get(viewer)?.length ?? 0), 0),
+    eliminated: viewers.filter((viewer) => isSeat(viewer) && seats?.[viewer]?.out).length,
+  }
+}
+
+/** The game on other kinds that the n-th viewer does not know; where it knows all, on the same. */
+function twinFor({ script, findTwin }: Game, n: number, random: Random): Twin | null {
+  const viewers = [...script.ruleSet.seats, 'spectator'] as const
+  const viewer = viewers[n % viewers.length] ?? 'spectator'
+  if (script.ruleSet.visibility !== 'allOpen') return findTwin(knownPieces(script, viewer), random)
+  return { script, differing: new Set(), active: false }
+}
+
+interface Audience {
+  /** To whom the two runs are equal. */
+  readonly viewers: readonly Actor[]
+  /** The seats that may do as they please in each. */
+  readonly others: readonly Seat[]
+}
+
+function audienceOf(script: Script, differing: ReadonlySet<PieceId>, random: Random): Audience {
+  const { seats } = script.ruleSet
+  const knows = (seat: Seat) => [...knownPieces(script, seat)].some((id) => differing.has(id))
+  // Where no piece differs the formations tried before play do, of any seat but one.
+  const idle = pick(random, seats)
+  const others = seats.filter((seat) => (differing.size > 0 ? knows(seat) : seat !== idle))
+  return { others, viewers: ACTORS.filter((actor) => !others.some((seat) => seat === actor)) }
+}
+
+/** Whether something hidden differs between two runs: pieces, or what was laid out before play. */
+const differs = (one: Performance, other: Performance, { differing }: Twin): boolean =>
+  differing.size > 0 || JSON.stringify([...one.laidOut]) !== JSON.stringify([...other.laidOut])
+
+function compareSeen(viewer: Actor, { plan, performance }: Game, other: Performance): void {
+  const [one, two] = [performance.seen.get(viewer) ?? [], other.seen.get(viewer) ?? []]
+  const length = Math.max(one.length, two.length)
+  for (let n = 0; n < length; n++) {
+    if (one[n] === two[n]) continue
+    const { preset, options } = plan.request
+    throw new Leak(
+      `${preset} ${JSON.stringify(options)}, seed ${plan.seed}: the ${viewer}'s message ${n} of ${length} differs\n${one[n]}\n${two[n]}`,
+    )
+  }
+}

@@ -1,0 +1,332 @@
+import { invariant, SEATS, type Seat } from '@junqi/engine'
+import {
+  type ClientMessage,
+  type CommandId,
+  commandId,
+  decodeServerMessage,
+  type EncodedMessage,
+  type Invitation,
+  type Player,
+  playerId,
+  type RoomId,
+  type ServerMessage,
+} from '@junqi/protocol'
+import { MemoryStore } from '../../packages/server/src/adapters/memory/memory-store.ts'
+import type { Rng } from '../../packages/server/src/ports.ts'
+import type { FaultLog } from '../../packages/server/src/room/fault-log.ts'
+import { makeRooms, type RoomService } from '../../packages/server/src/room/room-service.ts'
+import type { RoomMessage, Session } from '../../packages/server/src/socket/session.ts'
+import { FakeClock } from '../../packages/server/test/support/fake-clock.ts'
+import { seededRandom } from './random.ts'
+
+/** Who is at a table: a player for each seat, one who watches, and one who has nothing to do with it. */
+export const ACTORS = [...SEATS, 'spectator', 'stranger'] as const
+export type Actor = (typeof ACTORS)[number]
+
+/** A command as its sender thinks of it. */
+export type Ask = About<ClientMessage>
+type About<Message> = Message extends { readonly room: RoomId }
+  ? Omit<Message, 'id' | 'room'>
+  : never
+
+/** A connection without a socket: keeps every frame that it is sent. */
+class Tab implements Session {
+  readonly player: Player
+  readonly #keep: (frame: EncodedMessage) => void
+
+  constructor(player: Player, keep: (frame: EncodedMessage) => void) {
+    this.player = player
+    this.#keep = keep
+  }
+
+  send(frame: EncodedMessage): void {
+    this.#keep(frame)
+  }
+}
+
+interface Seated {
+  readonly player: Player
+  /** Everything that reached this player, in order. */
+  readonly seen: string[]
+  tab: Tab | null
+  commands: number
+  last: RoomMessage | null
+}
+
+/** Looks on as a table is played at. */
+export interface Watch {
+  /** Every frame that an actor's own connection gets. */
+  notice(actor: Actor, message: ServerMessage): void
+  /** After each command, and after each deadline. */
+  settled(table: Table): Promise<void>
+  /** When all is done. */
+  closing(table: Table): Promise<void>
+}
+
+const NOBODY: Watch = { notice() {}, async settled() {}, async closing() {} }
+
+interface Parts {
+  readonly clock: FakeClock
+  readonly rng: Rng
+  readonly store: MemoryStore
+  readonly rooms: RoomService
+  /** Faults of the server's own, which are none of the things that happen at a table. */
+  readonly log: FaultLog & { readonly faults: string[] }
+}
+
+function faultLog(): Parts['log'] {
+  const faults: string[] = []
+  return {
+    faults,
+    error: (details, message) => faults.push(`${message} ${JSON.stringify(details)}`),
+  }
+}
+
+/** The real rooms on a memory store and a clock that stands still, and everyone who talks to them. */
+export class Table {
+  readonly #parts: Parts
+  readonly #watch: Watch
+  readonly #actors: ReadonlyMap<Actor, Seated>
+  #rooms: RoomService
+  #room: RoomId | null = null
+  #invitation: Invitation | null = null
+  #version = 0
+  #until: number | null = null
+  #first: Seat | null = null
+
+  private constructor(parts: Parts, watch: Watch) {
+    this.#parts = parts
+    this.#watch = watch
+    this.#rooms = parts.rooms
+    this.#actors = new Map(ACTORS.map((actor) => [actor, newcomer(actor)]))
+  }
+
+  static async open(seed: number, watch: Watch = NOBODY): Promise<Table> {
+    const [clock, rng] = [new FakeClock(), rngOf(seed)]
+    const store = new MemoryStore({ clock, rng })
+    const log = faultLog()
+    const rooms = await makeRooms({ store, rng, log })
+    const table = new Table({ clock, rng, store, rooms, log }, watch)
+    await table.#rooms.start()
+    for (const actor of ACTORS) table.connect(actor)
+    return table
+  }
+
+  get clock(): FakeClock {
+    return this.#parts.clock
+  }
+
+  async close(): Promise<void> {
+    await this.#watch.closing(this)
+    await this.#rooms.stop()
+  }
+
+  /** The room's version, as the spectator knows it. */
+  get version(): number {
+    return this.#version
+  }
+
+  /** When deployment or the turn ends; null: nothing is timed. */
+  get until(): number | null {
+    return this.#until
+  }
+
+  /** Who made the first turn; null: play has not begun. */
+  get first(): Seat | null {
+    return this.#first
+  }
+
+  /** Lets the time of the turn, or of deployment, run out. */
+  async passDeadline(): Promise<void> {
+    const [until, version] = [this.#until, this.#version]
+    invariant(until !== null, 'nothing is timed')
+    await this.clock.advance(until - this.clock.now())
+    invariant(this.#version > version, 'time is up, and nothing has happened')
+    await this.#watch.settled(this)
+  }
+
+  /** Everything that reached an actor, a frame or an answer each. */
+  seenBy(actor: Actor): readonly string[] {
+    return this.#seated(actor).seen
+  }
+
+  connect(actor: Actor): void {
+    const seated = this.#seated(actor)
+    if (seated.tab !== null) return
+    seated.tab = this.#open(actor, (frame) => {
+      const message = decoded(frame)
+      if (actor === 'spectator') this.#follow(message)
+      this.#watch.notice(actor, message)
+    })
+  }
+
+  disconnect(actor: Actor): void {
+    const seated = this.#seated(actor)
+    if (seated.tab !== null) this.#rooms.router.close(seated.tab)
+    seated.tab = null
+  }
+
+  /** Sends a command over the actor's connection and gives the frame that answers it. */
+  async ask(actor: Actor, ask: Ask): Promise<string> {
+    return this.#say(actor, this.#message(actor, ask))
+  }
+
+  /** Sends the actor's last command once more, id and all (F-R2). */
+  async repeat(actor: Actor): Promise<void> {
+    const { last } = this.#seated(actor)
+    if (last !== null) await this.#say(actor, last)
+  }
+
+  /** Makes the room, public or private; its members get to know the invitation. */
+  async createRoom(host: Actor, request: Omit<CreateRoom, 'type' | 'id'>): Promise<void> {
+    const created = await this.#say(host, {
+      type: 'createRoom',
+      id: this.#nextId(host),
+      ...request,
+    })
+    const ack = decoded(created)
+    invariant(ack.type === 'ack' && ack.room !== null, `no room: ${created}`)
+    this.#room = ack.room
+    const seen = decoded(await this.ask(host, { type: 'subscribe' }))
+    invariant(seen.type === 'snapshot', 'the host does not see its room')
+    this.#invitation = seen.view.invitation
+  }
+
+  /** Follows the room over the actor's connection, from nothing or from a version on. */
+  async subscribe(actor: Actor, since: number | null): Promise<void> {
+    await this.ask(actor, subscription(since))
+  }
+
+  isConnected(actor: Actor): boolean {
+    return this.#seated(actor).tab !== null
+  }
+
+  /** Comes in by another tab, from a version on, and closes it again; gives the frames that it got. */
+  async look(actor: Actor, since: number | null): Promise<readonly EncodedMessage[]> {
+    const frames: EncodedMessage[] = []
+    const tab = this.#open(actor, (frame) => frames.push(frame))
+    const message = this.#message(actor, subscription(since))
+    await this.#rooms.router.handle(tab, message, this.clock.now())
+    await this.clock.advance(0)
+    this.#rooms.router.close(tab)
+    return frames
+  }
+
+  /** Everything that HTTP serves of the room, and the list of rooms. */
+  async request(actor: Actor): Promise<void> {
+    const { player, seen } = this.#seated(actor)
+    const room = this.#roomId()
+    for (const who of [player, null]) {
+      seen.push(JSON.stringify(await this.#rooms.publicRoom(room, who)))
+      seen.push(JSON.stringify(await this.#rooms.record(room, who)))
+    }
+    seen.push(JSON.stringify(await this.#rooms.listRooms()))
+  }
+
+  /** Another process on the same store: it knows nothing but what is stored (F-H3). */
+  async restart(): Promise<void> {
+    const connected = ACTORS.filter((actor) => this.#seated(actor).tab !== null)
+    for (const actor of connected) this.disconnect(actor)
+    await this.#rooms.stop()
+    this.#rooms = await makeRooms(this.#parts)
+    await this.#rooms.start()
+    for (const actor of connected) this.connect(actor)
+  }
+
+  #open(actor: Actor, notice: (frame: EncodedMessage) => void = () => {}): Tab {
+    const { player, seen } = this.#seated(actor)
+    const tab = new Tab(player, (frame) => {
+      seen.push(frame)
+      notice(frame)
+    })
+    this.#rooms.router.open(tab)
+    return tab
+  }
+
+  #follow(message: ServerMessage): void {
+    if (message.type === 'snapshot') {
+      this.#version = message.version
+      this.#until = message.view.until
+      this.#first = message.view.game?.first ?? null
+    }
+    if (message.type !== 'event') return
+    this.#version = message.version
+    this.#until = message.until
+    const started = message.events.find(({ type }) => type === 'gameStarted')
+    if (started?.type === 'gameStarted') this.#first = started.first
+  }
+
+  #seated(actor: Actor): Seated {
+    const seated = this.#actors.get(actor)
+    invariant(seated !== undefined, `nobody is ${actor}`)
+    return seated
+  }
+
+  #roomId(): RoomId {
+    invariant(this.#room !== null, 'no room yet')
+    return this.#room
+  }
+
+  #message(actor: Actor, ask: Ask): RoomMessage {
+    const addressed = { ...ask, id: this.#nextId(actor), room: this.#roomId() }
+    const isEntering = addressed.type === 'subscribe' || addressed.type === 'sit'
+    if (!isEntering || actor === 'stranger' || this.#invitation === null) return addressed
+    return { ...addressed, invitation: this.#invitation }
+  }
+
+  #nextId(actor: Actor): CommandId {
+    const seated = this.#seated(actor)
+    seated.commands += 1
+    return commandId.parse(`c${seated.commands}`)
+  }
+
+  async #say(actor: Actor, message: RoomMessage): Promise<string> {
+    const { tab, seen } = this.#seated(actor)
+    invariant(tab !== null, `${actor} is not connected`)
+    const from = seen.length
+    await this.#rooms.router.handle(tab, message, this.clock.now())
+    await this.clock.advance(0)
+    const [fault] = this.#parts.log.faults
+    invariant(fault === undefined, fault ?? '')
+    const answer = seen.slice(from).find((frame) => frame.includes(`"re":"${message.id}"`))
+    invariant(answer !== undefined, `no answer to ${message.type}`)
+    await this.#watch.settled(this)
+    return answer
+  }
+}
+
+type CreateRoom = Extract<ClientMessage, { type: 'createRoom' }>
+
+export function decoded(frame: string): Exclude<ServerMessage, { type: 'unknown' }> {
+  const message = decodeServerMessage(frame)
+  invariant(message.ok && message.value.type !== 'unknown', `not a message: ${frame}`)
+  return message.value
+}
+
+const subscription = (since: number | null): Ask => ({
+  type: 'subscribe',
+  ...(since !== null && { since }),
+})
+
+/** The account of an actor. */
+export const playerOf = (actor: Actor): Player => ({
+  id: playerId.parse(`${ACTORS.indexOf(actor)}`.padStart(12, '0')),
+  name: actor,
+})
+
+const newcomer = (actor: Actor): Seated => ({
+  player: playerOf(actor),
+  seen: [],
+  tab: null,
+  commands: 0,
+  last: null,
+})
+
+/** The same bytes and numbers in both runs of a pair, however often either run asks. */
+function rngOf(seed: number): Rng {
+  const [number, bytes] = [seededRandom(seed)(), seededRandom(seed + 1)]
+  return {
+    random: () => number,
+    bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(bytes() * 256)),
+  }
+}

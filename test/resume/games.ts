@@ -1,0 +1,37 @@
+import { bySeat, type PresetName, randomFormation } from '@junqi/engine'
+import { perform } from '../non-interference/perform.ts'
+import { below, chance, seededRandom } from '../non-interference/random.ts'
+import { playScript } from '../non-interference/script.ts'
+import { variantOf } from '../non-interference/variant.ts'
+import { type Compared, Witnesses } from './witness.ts'
+
+/** Plays a whole game on the real rooms, every client coming back from every version of it. */
+export async function resumeThroughout(
+  preset: PresetName,
+  { seed, often }: { readonly seed: number; readonly often: number },
+): Promise<Compared> {
+  const random = seededRandom(seed)
+  const { options, ruleSet } = variantOf(preset, random)
+  const formations = Object.fromEntries(
+    ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]),
+  )
+  const temper = {
+    acts: 250,
+    attack: 0.8,
+    timeout: 0.02 * random(),
+    resign: 0.02 * random(),
+    leave: 0.01 * random(),
+    offer: 0.03 * random(),
+    ends: true,
+  }
+  const watch = new Witnesses(random, often)
+  await perform(
+    { seed, request: { preset, options, private: chance(random, 0.3) }, ruleSet },
+    { formations, whims: bySeat(() => below(random, 2 ** 31)) },
+    {
+      scriptOf: (first) => playScript({ ruleSet, formations, first }, temper, random),
+      watch,
+    },
+  )
+  return watch.compared
+}

@@ -1,0 +1,11 @@
+import { PRESET_NAMES } from '@junqi/engine'
+import { describe, expect, test } from 'vitest'
+import { resumeThroughout } from './games.ts'
+
+describe('F-R7: a client that resumes from any version sees what one sees that was there all along', () => {
+  test.each(PRESET_NAMES)('%s', async (preset) => {
+    const compared = await resumeThroughout(preset, { seed: 3_000_000, often: 1 })
+    expect(compared.versions).toBeGreaterThan(100)
+    expect(compared.resumed).toBeGreaterThan(compared.versions)
+  })
+})
