@@ -298,9 +298,8 @@ export class RoomActor {
   }
 
   #isAttended(): boolean {
-    const { isConnected } = this.#deps
     const players = seated(this.#state).map(({ occupant }) => occupant.player.id)
-    return [this.#state.host, ...players].some((player) => isConnected(player))
+    return [this.#state.host, ...players].some((player) => this.#deps.isConnected(player))
   }
 
   /** R-DEPLOY-7: for each seat that is not ready its last draft, if the rules still allow it, else a random formation. */
@@ -452,13 +451,15 @@ export class RoomActor {
 
   /** Notes who of the seated is not connected. Gives those of whom that is news. */
   #seePresence(): readonly PlayerId[] {
-    const { store, isConnected } = this.#deps
+    const deps = this.#deps
     const players = new Set(seated(this.#state).map(({ occupant }) => occupant.player.id))
     for (const player of this.#gone.keys()) {
       if (!players.has(player)) this.#gone.delete(player)
     }
-    const absent = [...players].filter((player) => !this.#gone.has(player) && !isConnected(player))
-    for (const player of absent) this.#gone.set(player, store.clock.now())
+    const absent = [...players].filter(
+      (player) => !this.#gone.has(player) && !deps.isConnected(player),
+    )
+    for (const player of absent) this.#gone.set(player, deps.store.clock.now())
     return absent
   }
 
