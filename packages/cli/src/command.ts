@@ -33,7 +33,8 @@ export interface Arguments {
   readonly operands: readonly string[]
 }
 
-export const usageOf = ({ name, parameters }: Command): string => `junqi ${name} ${parameters}`
+export const usageOf = ({ name, parameters }: Command): string =>
+  `junqi ${name} ${parameters}`.trimEnd()
 
 /** Reads a command's arguments; refuses unknown options, and missing or further operands. */
 export function parseArguments(

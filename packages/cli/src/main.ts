@@ -3,11 +3,18 @@ import { type Command, type Streams, usageOf } from './command.ts'
 import { boardCommand } from './commands/board.ts'
 import { convertCommand } from './commands/convert.ts'
 import { perftCommand } from './commands/perft.ts'
+import { serveCommand } from './commands/serve.ts'
 import { traceCommand } from './commands/trace.ts'
 import { CommandFailure, usageFailure } from './failure.ts'
 import { isReaderGone, writeLine } from './output.ts'
 
-const COMMANDS: readonly Command[] = [convertCommand, traceCommand, perftCommand, boardCommand]
+const COMMANDS: readonly Command[] = [
+  serveCommand,
+  convertCommand,
+  traceCommand,
+  perftCommand,
+  boardCommand,
+]
 
 const HELP = [
   'usage: junqi COMMAND ...',

@@ -1,29 +1,19 @@
-import type { Player } from '@junqi/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { registerApi } from './http/api.ts'
+import { type RoomReader, registerApi } from './http/api.ts'
 import { Door } from './http/door.ts'
 import { registerHealth } from './http/health.ts'
-import type { RoomService } from './http/room-service.ts'
 import { makeHttpServer } from './http/server.ts'
 import type { Logger } from './logger.ts'
 import { makeMetrics, makeTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
 import type { Rng, Store } from './ports.ts'
+import type { RoomService } from './room/room-service.ts'
 import { Gateway } from './socket/gateway.ts'
 import { RateLimiter } from './socket/rate-limit.ts'
-import type { Router } from './socket/session.ts'
 
-/** The rooms of a node, with what looks after them. */
-export interface Rooms extends RoomService {
-  readonly router: Router
-  /** Whether the player sits in a game that is being played. */
-  isPlaying(player: Player): boolean
-  /** Wakes rooms whose time has come, until `stop`. */
-  start(): Promise<void>
-  /** Resolves when every append in hand is durable. */
-  stop(): Promise<void>
-}
+/** What the edges ask of the rooms. */
+export type Rooms = RoomReader & Pick<RoomService, 'router' | 'isPlaying' | 'start' | 'stop'>
 
 /** Where the server can be reached. */
 export interface Addresses {

@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts'
+import { traceOf } from './room/fault-log.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 /** A stop that takes longer is cut off: the log is safe at any moment. */
@@ -26,7 +27,7 @@ export function exitInOrder(logger: Logger, stop: () => Promise<void>): void {
   process.on('uncaughtException', die)
 
   function die(fault: unknown): void {
-    logger.fatal({ err: fault }, 'fault')
+    logger.fatal(traceOf(fault), 'fault')
     process.exit(1)
   }
 }

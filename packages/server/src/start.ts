@@ -8,6 +8,7 @@ import { type Addresses, type App, buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { type Logger, makeLogger } from './logger.ts'
 import type { Store } from './ports.ts'
+import { makeRooms } from './room/room-service.ts'
 import { exitInOrder, refuseToStart } from './shutdown.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -33,7 +34,8 @@ export async function startServer(env: Environment): Promise<RunningServer> {
   strictEncoding(config.checkMessages)
   const store = await openStore(config)
   try {
-    const app = await buildApp(config, { store, rng: systemRng, logger })
+    const rooms = await makeRooms({ store, rng: systemRng, log: logger })
+    const app = await buildApp(config, { store, rng: systemRng, logger, rooms })
     const addresses = await listen(app, config)
     return { ...addresses, config, logger, stop: () => app.close().finally(() => store.close()) }
   } catch (error) {

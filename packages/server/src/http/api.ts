@@ -15,18 +15,21 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Accounts } from '../players/accounts.ts'
 import type { Clock, Rng } from '../ports.ts'
+import type { RoomService } from '../room/room-service.ts'
 import type { Gateway } from '../socket/gateway.ts'
 import { RateLimiter } from '../socket/rate-limit.ts'
 import { tokenCookie } from './credentials.ts'
 import type { Door, Visitor } from './door.ts'
 import { type Refusal, refusal, tooMany } from './refusal.ts'
-import type { RoomService } from './room-service.ts'
 import { type Answer, type Asked, type Handler, parseBody, route } from './routes.ts'
+
+/** What HTTP asks of the rooms: made from the same views as frames (F-H2). */
+export type RoomReader = Pick<RoomService, 'createRoom' | 'listRooms' | 'publicRoom' | 'record'>
 
 export interface ApiDeps {
   readonly door: Door
   readonly accounts: Accounts
-  readonly rooms: RoomService
+  readonly rooms: RoomReader
   readonly clock: Clock
   /** Shared with the sockets: rooms that a player makes count together. */
   readonly newRooms: RateLimiter

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
 import { StoreUnavailableError } from '../ports.ts'
+import { traceOf } from '../room/fault-log.ts'
 import { httpRefusal, type Refusal, refusal } from './refusal.ts'
 import { refuse } from './routes.ts'
 
@@ -45,7 +46,7 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     if (badBody !== undefined) return refuse(reply, badBody, error.statusCode)
     const isTheirs = error.statusCode !== undefined && error.statusCode < 500
     if (isTheirs) return refuse(reply, refusal('bad_json', 'The body is one JSON object in UTF-8.'))
-    logger.error({ err: error, route: request.routeOptions.url ?? null }, 'http fault')
+    logger.error({ ...traceOf(error), route: request.routeOptions.url ?? null }, 'http fault')
     return refuse(reply, refusal('internal'))
   })
   return app

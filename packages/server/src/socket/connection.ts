@@ -19,6 +19,7 @@ import type { Limits } from '../config.ts'
 import type { Logger } from '../logger.ts'
 import { countOne, type Traffic } from '../metrics.ts'
 import type { Clock, ServiceTime } from '../ports.ts'
+import { traceOf } from '../room/fault-log.ts'
 import { type Bucket, type RateLimiter, take } from './rate-limit.ts'
 import type { RoomMessage, Router, Session } from './session.ts'
 
@@ -180,7 +181,7 @@ export class Connection implements Session {
       try {
         await this.#deps.router.handle(this, next.message, next.receivedAt)
       } catch (error) {
-        this.#deps.logger.error({ err: error, type: next.message.type }, 'message fault')
+        this.#deps.logger.error({ ...traceOf(error), type: next.message.type }, 'message fault')
         this.#refuse(refused(next.message, 'internal'))
       }
     }

@@ -9,6 +9,7 @@ import { httpRefusal, type Refusal, refusal } from '../http/refusal.ts'
 import { writeResponse } from '../http/server.ts'
 import { countOne } from '../metrics.ts'
 import { type Rng, StoreUnavailableError } from '../ports.ts'
+import { traceOf } from '../room/fault-log.ts'
 import { Connection, type ConnectionDeps } from './connection.ts'
 
 export const SOCKET_PATH = '/v1/ws'
@@ -152,7 +153,7 @@ export class Gateway {
       return player.value === null ? err(refusal('unauthorized')) : ok(player.value)
     } catch (error) {
       if (error instanceof StoreUnavailableError) return err(refusal('unavailable'))
-      this.#deps.logger.error({ err: error }, 'handshake fault')
+      this.#deps.logger.error(traceOf(error), 'handshake fault')
       return err(refusal('internal'))
     }
   }

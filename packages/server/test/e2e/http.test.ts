@@ -324,14 +324,12 @@ describe('rooms', () => {
     const { id, token } = await makeGuest(url)
     expect((await post(`${url}/v1/rooms`, { preset: 'duel' })).status).toBe(401)
     const asked: unknown[] = []
-    rooms.publicRoom = async (room, player) => {
-      asked.push([room, player])
-      return { seen: player?.id ?? null }
+    rooms.publicRoom = async (...args) => {
+      asked.push(args)
+      return null
     }
-    const read = async (headers: Readonly<Record<string, string>>) =>
-      (await fetch(`${url}/v1/rooms/${STUB_ROOM}`, { headers })).json()
-    expect(await read({})).toEqual({ seen: null })
-    expect(await read({ authorization: `Bearer ${token}` })).toEqual({ seen: id })
+    for (const headers of [{}, { authorization: `Bearer ${token}` }])
+      await fetch(`${url}/v1/rooms/${STUB_ROOM}`, { headers })
     expect(asked).toEqual([
       [STUB_ROOM, null],
       [STUB_ROOM, { id, name: 'Ann' }],
