@@ -224,7 +224,7 @@ const PERFT_USAGE = 'usage: junqi perft RECORD DEPTH'
 
 test.each([
   [[], 'a command is missing; `junqi help` lists them'],
-  [['tarce'], /^there is no command tarce; there are convert, .* and help$/],
+  [['tarce'], /^there is no command tarce; there are serve, .* and help$/],
   [['help', 'tarce'], /^there is no command tarce; /],
   [['trace'], `RECORD is missing; ${TRACE_USAGE}`],
   [['trace', 'a', 'b'], `b is too much; ${TRACE_USAGE}`],
