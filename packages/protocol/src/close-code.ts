@@ -15,8 +15,6 @@ export const CLOSE_CODES = {
     text: 'Bytes came that are no WebSocket frame.',
   },
   1007: { name: 'not_utf8', retry: 'no', text: 'A text frame was not UTF-8.' },
-  1002: { name: 'bad_frame', retry: 'no', text: 'Bytes that are no frame of WebSocket.' },
-  1007: { name: 'bad_text', retry: 'no', text: 'A text frame was not UTF-8.' },
   1009: { name: 'frame_too_big', retry: 'no', text: 'A frame was larger than the limit.' },
   1011: { name: 'internal', retry: 'backoff', text: 'A fault of the server.' },
   1012: {
