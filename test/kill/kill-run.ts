@@ -274,6 +274,17 @@ function roomsOf(acknowledged: readonly Acknowledged[]): ReadonlySet<RoomId> {
 const complaintsIn = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line !== '' && !line.startsWith('Junqi is served at '))
 
+/** All that must not be, a line each. */
+export const wrongIn = (report: KillReport): readonly string[] => [
+  ...report.lost.map((line) => `lost: ${line}`),
+  ...report.lostDrafts.map((line) => `lost draft: ${line}`),
+  ...report.broken.map((line) => `broken log: ${line}`),
+  ...report.faults.map((line) => `wrong reply: ${line}`),
+  ...report.differing.map((line) => `another view: ${line}`),
+  ...report.complaints.map((line) => `complaint: ${line}`),
+  ...(report.unanswered === 0 ? [] : [`unanswered: ${report.unanswered}`]),
+]
+
 export function formatReport(report: KillReport): string {
   const { acknowledged, refused, ...rest } = report
   const sum = [...acknowledged.values()].reduce((total, count) => total + count, 0)

@@ -51,9 +51,9 @@ export class Table {
       const { room, invitation }: Place = place
       this.room = room
       const handle = player.client.room(room, invitation === null ? {} : { invitation })
-      const view = await this.#playRoom(player, handle)
-      if (view.rematch !== null) place = { room: view.rematch, invitation: view.invitation }
-      else place = view.closed && !this.#isLastGame ? await this.#makeAfter(room, player) : null
+      const end = await this.#playRoom(player, handle)
+      if (end === 'closed') place = this.#isLastGame ? null : await this.#makeAfter(room, player)
+      else place = end
       if (place !== null) handle.close()
     }
   }
@@ -77,13 +77,12 @@ export class Table {
     return { room, invitation: opened.value.view.invitation }
   }
 
-  /** Acts until there is nothing more to do in a room; resolves with how it was left. */
-  async #playRoom({ id, random }: Seated, handle: RoomHandle): Promise<RoomView> {
-    const opened = await handle.opened()
-    if (!opened.ok) throw new Error(`${handle.id} cannot be seen: ${opened.error.message}`)
+  /** Acts until there is nothing more to do in a room; resolves with the next one. */
+  async #playRoom({ id, random }: Seated, handle: RoomHandle): Promise<Place | 'closed' | null> {
     const signal = new Signal()
     const refused = new Set<string>()
-    let lost: Refusal | null = null
+    const opened = await handle.opened()
+    let lost: Refusal | null = opened.ok ? null : opened.error
     this.#signals.add(signal)
     const stop = handle.onUpdate((update) => {
       if (update.type === 'presence') return
@@ -94,8 +93,12 @@ export class Table {
     try {
       for (;;) {
         const { view } = handle
+        if (lost?.code === 'room_closed' || view?.closed) return 'closed'
         if (lost !== null) throw new Error(`${handle.id} is lost: ${JSON.stringify(lost)}`)
-        if (view !== null && this.#isOver(view)) return view
+        if (view !== null && view.rematch !== null) {
+          return { room: view.rematch, invitation: view.invitation }
+        }
+        if (view !== null && this.#isOver(view)) return null
         const standpoint = { view, me: id, random, isLastGame: this.#isLastGame }
         const act = view === null ? null : untried({ ...standpoint, view }, refused)
         if (act === null) await signal.wait()
@@ -115,8 +118,7 @@ export class Table {
     refused.add(kind)
   }
 
-  #isOver({ closed, phase, rematch }: RoomView): boolean {
-    if (closed || rematch !== null) return true
+  #isOver({ phase }: RoomView): boolean {
     return this.#isLastGame && (phase === 'finished' || phase === 'lobby')
   }
 }

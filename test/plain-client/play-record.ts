@@ -78,9 +78,9 @@ class Member {
     return new Member(viewer, guest, { socket, witness, notes })
   }
 
-  /** Reads a view that came over HTTP as if it had come over the socket. */
-  read(view: JsonObject): void {
-    note(this.#notes, this.witness, { type: 'view', view })
+  /** Reads what came over HTTP as if it had come over the socket. */
+  read(frame: JsonObject): void {
+    note(this.#notes, this.witness, frame)
   }
 
   sighting(): Sighting {
@@ -175,9 +175,10 @@ class Table {
       this.#members.map(async (member) => {
         await this.#ask(member.socket, 'subscribe')
         const { token } = member.guest
-        member.read(parseObject((await this.get('/v1/rooms', '', token)).text))
+        const room = await this.get('/v1/rooms', '', token)
+        member.read({ view: parseObject(room.text) })
         const early = await this.get('/v1/games', '/record', token)
-        member.read(parseObject(early.text))
+        member.read({ answer: parseObject(early.text) })
         this.earlyRecords.push(early.status)
       }),
     )
