@@ -133,11 +133,11 @@ export class WatchedRoom {
   }
 
   saveDraft(formation: string): Answer {
-    return this.#deploy({ type: 'saveDraft', formation })
+    return this.#command({ type: 'saveDraft', formation })
   }
 
   submitFormation(formation: string): Answer {
-    return this.#deploy({ type: 'submitFormation', formation })
+    return this.#command({ type: 'submitFormation', formation })
   }
 
   /** For the turn that `view` shows now. If another has begun when it arrives, it is refused as `stale_turn` (F-R6). */
@@ -240,16 +240,6 @@ export class WatchedRoom {
 
   #turn(): number {
     return this.#state?.view.game?.turn ?? 0
-  }
-
-  /** The server tells a formation to the player's other connections only; this one knows it. */
-  async #deploy(command: About<Extract<ClientMessage, { readonly formation: string }>>): Answer {
-    const result = await this.#command(command)
-    if (result.ok && this.view?.game === null) {
-      const formation = command.formation.replaceAll('/', '')
-      this.receive({ type: 'draft', room: this.id, formation })
-    }
-    return result
   }
 
   async #command(command: About<ClientMessage>): Answer {

@@ -631,15 +631,6 @@ describe('rooms', () => {
     expect(world.socket.received.map(({ type }) => type)).toEqual(['unsubscribe'])
   })
 
-  test('a saved draft is known to the connection that saved it', async () => {
-    const { world, handle } = await inRoom()
-    world.socket.push(entry(6, [taken('south', ming), { type: 'deploymentStarted' }]))
-    const saved = handle.saveDraft('96317/535/8137/B24/6L2LB/4FL21')
-    world.socket.push(ack(lastOf(world.socket).id, null))
-    await saved
-    expect(handle.view?.you.draft).toBe('963175358137B246L2LB4FL21')
-  })
-
   test('F-R8: two tabs of one player stay in step', async () => {
     const one = await inRoom()
     const other = await inRoom()
@@ -651,11 +642,9 @@ describe('rooms', () => {
     expect(other.handle.state).toEqual(one.handle.state)
     one.world.socket.push(entry(7, [{ type: 'deploymentStarted' }]))
     other.world.socket.push(entry(7, [{ type: 'deploymentStarted' }]))
-    const saved = one.handle.saveDraft('963175358137B246L2LB4FL21')
-    one.world.socket.push(ack(lastOf(one.world.socket).id, null))
-    await saved
     const draft = { type: 'draft', room, formation: '963175358137B246L2LB4FL21' } as const
-    other.world.socket.push(draft)
+    for (const { world } of [one, other]) world.socket.push(draft)
+    expect(one.handle.view?.you.draft).toBe(draft.formation)
     expect(other.handle.state).toEqual(one.handle.state)
   })
 })

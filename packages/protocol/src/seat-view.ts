@@ -16,7 +16,7 @@ export const bySeat = <T extends z.ZodType>(value: T) =>
 const count = z.number().int().nonnegative()
 
 export const formationsBySeat = bySeat(formation.nullable()).describe(
-  'The formations that you may see: your own always, everyone’s at the end. Null: hidden, or no such seat.',
+  "The formations that you may see: your own always, everyone's at the end. Null: hidden, or no such seat.",
 )
 
 export const pieceView = z
