@@ -296,7 +296,8 @@ function readFrame(data: unknown, isBinary: boolean): Result<ClientMessage, Refu
     const message = 'A frame is text, not binary.'
     return err({ re: null, code: 'bad_json', message, retryAfterMs: null })
   }
-  const decoded = decodeClientMessage(data)
+  // `ws` has let nothing pass that is not UTF-8.
+  const decoded = decodeClientMessage(data.toString())
   if (decoded.ok) return decoded
   const { id, code, message } = decoded.error
   return err({ re: id, code, message, retryAfterMs: null })

@@ -4,10 +4,12 @@ import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { MemoryStore } from '../../src/adapters/memory/memory-store.ts'
 import { systemRng } from '../../src/adapters/system-rng.ts'
-import { type App, buildApp } from '../../src/app.ts'
+import { type App, buildApp, type Rooms } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLogger } from '../../src/logger.ts'
 import type { Store } from '../../src/ports.ts'
+import type { RegistryDeps } from '../../src/room/registry.ts'
+import { makeRooms } from '../../src/room/room-service.ts'
 import { FakeClock } from './fake-clock.ts'
 import { StubRooms } from './stub-rooms.ts'
 
@@ -15,28 +17,41 @@ export interface TestApp {
   readonly app: App
   readonly url: string
   readonly adminUrl: string
-  readonly rooms: StubRooms
   readonly clock: FakeClock
   readonly store: Store
   /** Every log line so far, down to the level trace. */
   readonly logs: string[]
 }
 
+type Environment = Readonly<Record<string, string>>
+
 const running: App[] = []
 
 /** A server on free ports, with stub rooms, a store in memory and a clock that stands still. */
-export async function startApp(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
-  const config = loadConfig({ JUNQI_PORT: '0', JUNQI_LOG_LEVEL: 'trace', ...env })
+export async function startApp(env: Environment = {}): Promise<TestApp & { rooms: StubRooms }> {
+  const rooms = new StubRooms()
+  return { ...(await start(env, async () => rooms)), rooms }
+}
+
+/** The same with the rooms that the server has. */
+export async function startRealApp(env: Environment = {}): Promise<TestApp> {
+  return start(env, makeRooms)
+}
+
+async function start(
+  env: Environment,
+  roomsOf: (deps: RegistryDeps) => Promise<Rooms>,
+): Promise<TestApp> {
+  const config = loadConfig({ JUNQI_PORT: '0', ...env })
   if (!config.ok) throw new Error(config.error)
   const clock = new FakeClock()
   const store = new MemoryStore({ clock, rng: systemRng })
-  const rooms = new StubRooms()
   const logs: string[] = []
   const logger = makeLogger('trace', { write: (line) => void logs.push(line) })
+  const rooms = await roomsOf({ store, rng: systemRng, log: logger })
   const app = await buildApp(config.value, { store, rng: systemRng, logger, rooms })
   running.push(app)
-  const { url, adminUrl } = await app.listen()
-  return { app, url, adminUrl, rooms, clock, store, logs }
+  return { ...(await app.listen()), app, clock, store, logs }
 }
 
 /** Waits for something that sockets bring about. */
