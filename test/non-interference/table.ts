@@ -49,6 +49,7 @@ interface Seated {
   /** Everything that reached this player, in order. */
   readonly seen: string[]
   tab: Tab | null
+  isWatching: boolean
   commands: number
   last: RoomMessage | null
 }
@@ -56,7 +57,7 @@ interface Seated {
 /** Looks on as a table is played at. */
 export interface Watch {
   /** Every frame that an actor's own connection gets. */
-  notice(actor: Actor, message: ServerMessage): void
+  notice(actor: Actor, frame: EncodedMessage): void
   /** After each command, and after each deadline. */
   settled(table: Table): Promise<void>
   /** When all is done. */
@@ -154,9 +155,9 @@ export class Table {
     const seated = this.#seated(actor)
     if (seated.tab !== null) return
     seated.tab = this.#open(actor, (frame) => {
-      const message = decoded(frame)
-      if (actor === 'spectator') this.#follow(message)
-      this.#watch.notice(actor, message)
+      if (frame.startsWith('{"type":"dropped"')) seated.isWatching = false
+      if (actor === 'spectator') this.#follow(decoded(frame))
+      this.#watch.notice(actor, frame)
     })
   }
 
@@ -164,6 +165,7 @@ export class Table {
     const seated = this.#seated(actor)
     if (seated.tab !== null) this.#rooms.router.close(seated.tab)
     seated.tab = null
+    seated.isWatching = false
   }
 
   /** Sends a command over the actor's connection and gives the frame that answers it. */
@@ -187,18 +189,19 @@ export class Table {
     const ack = decoded(created)
     invariant(ack.type === 'ack' && ack.room !== null, `no room: ${created}`)
     this.#room = ack.room
-    const seen = decoded(await this.ask(host, { type: 'subscribe' }))
-    invariant(seen.type === 'snapshot', 'the host does not see its room')
-    this.#invitation = seen.view.invitation
+    await this.subscribe(host, null)
   }
 
   /** Follows the room over the actor's connection, from nothing or from a version on. */
   async subscribe(actor: Actor, since: number | null): Promise<void> {
-    await this.ask(actor, subscription(since))
+    this.#seated(actor).isWatching = true
+    const seen = decoded(await this.ask(actor, subscription(since)))
+    if (seen.type === 'snapshot') this.#invitation ??= seen.view.invitation
   }
 
-  isConnected(actor: Actor): boolean {
-    return this.#seated(actor).tab !== null
+  /** Whether the actor's own connection follows the room. */
+  isWatching(actor: Actor): boolean {
+    return this.#seated(actor).isWatching
   }
 
   /** Comes in by another tab, from a version on, and closes it again; gives the frames that it got. */
@@ -318,6 +321,7 @@ const newcomer = (actor: Actor): Seated => ({
   player: playerOf(actor),
   seen: [],
   tab: null,
+  isWatching: false,
   commands: 0,
   last: null,
 })

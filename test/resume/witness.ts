@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { evolveRoom, type RoomState, roomOfSnapshot } from '@junqi/client'
 import { invariant } from '@junqi/engine'
-import type { PlayerId, ServerMessage } from '@junqi/protocol'
+import type { EncodedMessage, PlayerId, ServerMessage } from '@junqi/protocol'
 import { below, type Random } from '../non-interference/random.ts'
 import { type Actor, decoded, playerOf, type Table, type Watch } from '../non-interference/table.ts'
 
@@ -43,9 +43,9 @@ export class Witnesses implements Watch {
     return { resumed: this.#resumed, versions: Math.max(0, ...versions) }
   }
 
-  notice(actor: Actor, message: ServerMessage): void {
+  notice(actor: Actor, frame: EncodedMessage): void {
     const before = this.#states.get(actor) ?? null
-    const state = received(before, message, playerOf(actor).id)
+    const state = received(before, decoded(frame), playerOf(actor).id)
     if (state === null) return
     this.#states.set(actor, state)
     const known = this.#known.get(actor) ?? new Map<number, RoomState>()
@@ -77,7 +77,7 @@ export class Witnesses implements Watch {
   }
 
   #present(table: Table): readonly (readonly [Actor, RoomState])[] {
-    return [...this.#states].filter(([actor]) => table.isConnected(actor))
+    return [...this.#states].filter(([actor]) => table.isWatching(actor))
   }
 
   async #compare(table: Table, actor: Actor, since: number | null): Promise<void> {
