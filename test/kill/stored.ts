@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RoomId } from '@junqi/protocol'
@@ -15,7 +15,8 @@ export async function withStored<T>(
 ): Promise<T> {
   const copy = mkdtempSync(join(tmpdir(), 'junqi-copy-'))
   try {
-    cpSync(dataDir, copy, { recursive: true })
+    // Not the lock, a socket, which is of the process that was killed.
+    cpSync(dataDir, copy, { recursive: true, filter: (path) => !lstatSync(path).isSocket() })
     const store = await openLmdbStore({ folder: copy, rng: systemRng })
     try {
       return await look(store)

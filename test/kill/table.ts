@@ -94,6 +94,10 @@ export class Table {
       for (;;) {
         const { view } = handle
         if (lost?.code === 'room_closed' || view?.closed) return 'closed'
+        if (lost?.code === 'room_not_found' && view !== null && view.invitation !== null) {
+          // Removed from a private room, and back with its invitation.
+          return { room: handle.id, invitation: view.invitation }
+        }
         if (lost !== null) throw new Error(`${handle.id} is lost: ${JSON.stringify(lost)}`)
         if (view !== null && view.rematch !== null) {
           return { room: view.rematch, invitation: view.invitation }
