@@ -1,8 +1,9 @@
-import { PRESETS, randomFormation, SEATS } from '@junqi/engine'
+import { SEATS } from '@junqi/engine'
 import { decodeClientMessage } from '@junqi/protocol'
 import { expect } from 'vitest'
 import { type FuzzFrame, fuzzFrames } from './fuzz-frames.ts'
 import { seededRandom } from './players.ts'
+import { deploy, seatedRoom, startRoom } from './socket-table.ts'
 import { type Message, makeGuest, startRealApp, TestClient } from './test-app.ts'
 
 const UNBOUND = '1000000/s burst 1000000'
@@ -78,40 +79,6 @@ async function setTables(clients: readonly TestClient[], seed: number): Promise<
   await startRoom(pair, deployment)
   const playing = await seatedRoom(clients, 'siguo')
   await startRoom(clients, playing)
-  const random = seededRandom(seed)
-  for (const client of clients) {
-    const formation = randomFormation(PRESETS.siguo, random)
-    await command(client, { type: 'submitFormation', room: playing, formation })
-  }
+  await deploy(clients, playing, { preset: 'siguo', random: seededRandom(seed) })
   return [lobby, deployment, playing]
-}
-
-async function seatedRoom(
-  clients: readonly TestClient[],
-  preset: 'duel' | 'siguo',
-): Promise<string> {
-  const [host] = clients
-  if (host === undefined) throw new Error('a room has a host')
-  const made = await command(host, { type: 'createRoom', preset, options: {}, private: false })
-  const room = String(made.room)
-  const { seats } = PRESETS[preset]
-  for (const [n, client] of clients.entries()) {
-    await command(client, { type: 'subscribe', room })
-    await command(client, { type: 'sit', room, seat: seats[n] })
-  }
-  return room
-}
-
-async function startRoom(clients: readonly TestClient[], room: string): Promise<void> {
-  for (const client of clients) await command(client, { type: 'ready', room })
-  if (clients[0] !== undefined) await command(clients[0], { type: 'start', room })
-}
-
-let commands = 0
-async function command(client: TestClient, message: Message): Promise<Message> {
-  const id = `set${commands++}`
-  client.send({ ...message, id })
-  const reply = await client.reply(id)
-  expect(reply).not.toMatchObject({ type: 'error' })
-  return reply
 }
