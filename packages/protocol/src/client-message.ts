@@ -76,7 +76,7 @@ export const answerSwap = z
   .strictObject({
     type: z.literal('answerSwap'),
     ...inRoom,
-    swap: z.number().int().positive().describe('The number of the request.'),
+    swap: z.number().int().min(1).describe('The number of the request.'),
     accept: z.boolean(),
   })
   .describe('Say yes or no to a request to swap seats.')
@@ -134,7 +134,7 @@ export const answerDraw = z
   .strictObject({
     type: z.literal('answerDraw'),
     ...inRoom,
-    offer: z.number().int().positive().describe('The number of the offer.'),
+    offer: z.number().int().min(1).describe('The number of the offer.'),
     accept: z.boolean(),
   })
   .describe('Say yes or no to a draw offer.')

@@ -9,7 +9,7 @@ import { bySeat, gameView } from './seat-view.ts'
 export const PHASES = ['lobby', 'deployment', 'playing', 'finished'] as const
 export type Phase = (typeof PHASES)[number]
 
-const swap = z.number().int().positive()
+const swap = z.number().int().min(1)
 const bankMs = z.number().int().nonnegative()
 
 /** What happens in a room around its game. */

@@ -9,7 +9,7 @@ import {
 } from './primitives.ts'
 import { formationsBySeat, pieceView } from './seat-view.ts'
 
-const offer = z.number().int().positive()
+const offer = z.number().int().min(1)
 
 /** What everyone is told of a game, just as it happened; the items of a snapshot's `history`. */
 const publicEvents = [
