@@ -7,6 +7,7 @@ import {
   randomFormation,
   type Seat,
 } from '@junqi/engine'
+import { strictEncoding } from '@junqi/protocol'
 import { knownPieces } from './knowledge.ts'
 import { type Performance, type Plan, perform, type Secrets } from './perform.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
@@ -41,6 +42,8 @@ export interface Extent {
 
 /** Plays pairs of runs that are equal to a viewer, and throws a Leak when one of them is not, byte for byte. */
 export async function comparePairs(preset: PresetName, extent: Extent): Promise<Count> {
+  // Bytes are compared here; that frames fit their schemas is tested elsewhere, and takes as long again.
+  strictEncoding(false)
   const counts: Count[] = []
   for (let n = 0; n < extent.games; n++) {
     const game = await playGame(preset, extent.seed + n * 1_000)
@@ -98,8 +101,8 @@ async function playGame(preset: PresetName, seed: number): Promise<Game> {
 }
 
 const temperOf = (random: Random): Temper => ({
-  acts: 20 + below(random, 130),
-  attack: 0.3 + 0.6 * random(),
+  acts: 15 + below(random, 75),
+  attack: 0.5 + 0.5 * random(),
   timeout: 0.03 * random(),
   resign: 0.03 * random(),
   leave: 0.02 * random(),

@@ -171,11 +171,11 @@ class Run {
     const script = scriptOf(first)
     invariant(script.first === first, 'the two runs begin alike')
     const { acts } = script
-    const restarts = new Set([below(this.#shared, acts.length), acts.length - 1])
+    const restart = chance(this.#shared, 0.5) ? below(this.#shared, acts.length) : acts.length - 1
     for (const [n, act] of acts.entries()) {
       await this.#interlude(act.before)
       await this.#act(act)
-      if (restarts.has(n)) await this.#restart()
+      if (n === restart) await this.#restart()
     }
     for (const actor of ACTORS) {
       await this.#table.look(actor, null)
@@ -186,7 +186,7 @@ class Run {
   /** What happens beside the game: looks, probes, connections that come and go. */
   async #interlude(state: GameState): Promise<void> {
     if (chance(this.#shared, 0.08)) await this.#look()
-    if (chance(this.#shared, 0.35)) await this.#probe(state, pick(this.#shared, ACTORS) ?? 'south')
+    if (chance(this.#shared, 0.25)) await this.#probe(state, pick(this.#shared, ACTORS) ?? 'south')
     if (chance(this.#shared, 0.02)) {
       const actor = pick(this.#shared, ACTORS) ?? 'south'
       this.#table.disconnect(actor)
@@ -195,7 +195,7 @@ class Run {
     }
     for (const seat of this.#seats) {
       const whim = this.#whims[seat]
-      if (chance(whim, 0.1)) await this.#probe(state, seat, whim)
+      if (chance(whim, 0.05)) await this.#probe(state, seat, whim)
       if (chance(whim, 0.03)) await this.#table.look(seat, below(whim, this.#table.version + 2))
       if (chance(whim, 0.02)) await this.#table.request(seat)
     }
@@ -246,7 +246,7 @@ class Run {
     const actors = chance(this.#shared, 0.2) ? ACTORS : ACTORS.filter((actor) => actor === only)
     for (const actor of actors) {
       await this.#table.look(actor, chance(this.#shared, 0.3) ? null : this.#anyVersion())
-      if (chance(this.#shared, 0.5)) await this.#table.request(actor)
+      if (chance(this.#shared, 0.3)) await this.#table.request(actor)
     }
   }
 

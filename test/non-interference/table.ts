@@ -156,7 +156,7 @@ export class Table {
     if (seated.tab !== null) return
     seated.tab = this.#open(actor, (frame) => {
       if (frame.startsWith('{"type":"dropped"')) seated.isWatching = false
-      if (actor === 'spectator') this.#follow(decoded(frame))
+      if (actor === 'spectator') this.#follow(frame)
       this.#watch.notice(actor, frame)
     })
   }
@@ -173,7 +173,7 @@ export class Table {
     return this.#say(actor, this.#message(actor, ask))
   }
 
-  /** Sends the actor's last command once more, id and all (F-R2). */
+  /** Sends the last command of the actor's that was accepted once more, id and all (F-R2). */
   async repeat(actor: Actor): Promise<void> {
     const { last } = this.#seated(actor)
     if (last !== null) await this.#say(actor, last)
@@ -190,13 +190,13 @@ export class Table {
     invariant(ack.type === 'ack' && ack.room !== null, `no room: ${created}`)
     this.#room = ack.room
     await this.subscribe(host, null)
+    this.#invitation = invitationIn(this.seenBy(host).at(-1) ?? '')
   }
 
   /** Follows the room over the actor's connection, from nothing or from a version on. */
   async subscribe(actor: Actor, since: number | null): Promise<void> {
     this.#seated(actor).isWatching = true
-    const seen = decoded(await this.ask(actor, subscription(since)))
-    if (seen.type === 'snapshot') this.#invitation ??= seen.view.invitation
+    await this.ask(actor, subscription(since))
   }
 
   /** Whether the actor's own connection follows the room. */
@@ -246,17 +246,12 @@ export class Table {
     return tab
   }
 
-  #follow(message: ServerMessage): void {
-    if (message.type === 'snapshot') {
-      this.#version = message.version
-      this.#until = message.view.until
-      this.#first = message.view.game?.first ?? null
-    }
-    if (message.type !== 'event') return
-    this.#version = message.version
-    this.#until = message.until
-    const started = message.events.find(({ type }) => type === 'gameStarted')
-    if (started?.type === 'gameStarted') this.#first = started.first
+  /** Takes from a frame what the course of things depends on; not parsed, for that takes longer than all else. */
+  #follow(frame: EncodedMessage): void {
+    if (!/^{"type":"(?:event|snapshot)"/.test(frame)) return
+    this.#version = numberIn(frame, 'version') ?? this.#version
+    this.#until = numberIn(frame, 'until')
+    this.#first = SEATS.find((seat) => frame.includes(`"first":"${seat}"`)) ?? this.#first
   }
 
   #seated(actor: Actor): Seated {
@@ -284,7 +279,8 @@ export class Table {
   }
 
   async #say(actor: Actor, message: RoomMessage): Promise<string> {
-    const { tab, seen } = this.#seated(actor)
+    const seated = this.#seated(actor)
+    const { tab, seen } = seated
     invariant(tab !== null, `${actor} is not connected`)
     const from = seen.length
     await this.#rooms.router.handle(tab, message, this.clock.now())
@@ -293,6 +289,8 @@ export class Table {
     invariant(fault === undefined, fault ?? '')
     const answer = seen.slice(from).find((frame) => frame.includes(`"re":"${message.id}"`))
     invariant(answer !== undefined, `no answer to ${message.type}`)
+    const isRefused = answer.startsWith('{"type":"error"')
+    if (!isRefused && message.type !== 'subscribe') seated.last = message
     await this.#watch.settled(this)
     return answer
   }
@@ -304,6 +302,18 @@ export function decoded(frame: string): Exclude<ServerMessage, { type: 'unknown'
   const message = decodeServerMessage(frame)
   invariant(message.ok && message.value.type !== 'unknown', `not a message: ${frame}`)
   return message.value
+}
+
+/** The first number of this name in a frame; null: it is null there. */
+function numberIn(frame: string, name: string): number | null {
+  const digits = new RegExp(`"${name}":(\\d+)`).exec(frame)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+function invitationIn(frame: string): Invitation | null {
+  const message = decoded(frame)
+  invariant(message.type === 'snapshot', 'the host does not see its room')
+  return message.view.invitation
 }
 
 const subscription = (since: number | null): Ask => ({

@@ -1,4 +1,5 @@
 import { bySeat, type PresetName, randomFormation } from '@junqi/engine'
+import { strictEncoding } from '@junqi/protocol'
 import { perform } from '../non-interference/perform.ts'
 import { below, chance, seededRandom } from '../non-interference/random.ts'
 import { playScript } from '../non-interference/script.ts'
@@ -10,6 +11,8 @@ export async function resumeThroughout(
   preset: PresetName,
   { seed, often }: { readonly seed: number; readonly often: number },
 ): Promise<Compared> {
+  // Every frame is parsed where it is received.
+  strictEncoding(false)
   const random = seededRandom(seed)
   const { options, ruleSet } = variantOf(preset, random)
   const formations = Object.fromEntries(
