@@ -1,3 +1,4 @@
+import type { RoomState } from '@junqi/client'
 import type { Formation } from '@junqi/engine'
 import {
   applyCommand,
@@ -113,6 +114,26 @@ function isResultOf(command: Command, player: PlayerId, event: RoomEvent): boole
       return false
   }
 }
+
+/** Acknowledged moves that are not, in their turns, in what a player is told of a room. */
+export function lostMoves(
+  acknowledged: readonly Acknowledged[],
+  { room, version, view }: RoomState,
+): readonly string[] {
+  const turns = view.history.filter(({ type }) => TURNS.has(type))
+  return acknowledged.flatMap((each) => {
+    const { command } = each
+    if (each.room !== room) return []
+    if (each.version !== null && each.version > version) return [`${room} is at ${version} again`]
+    if (command.type !== 'move') return []
+    const told = turns[command.turn]
+    const isTold =
+      told !== undefined && 'to' in told && told.from === command.from && told.to === command.to
+    return isTold ? [] : [`${room} tells of another turn ${command.turn}`]
+  })
+}
+
+const TURNS: ReadonlySet<string> = new Set(['pieceMoved', 'pieceAttacked', 'turnSkipped'])
 
 /** What is wrong with a log by itself: gaps, a command that counts twice, time that goes back, an illegal game. */
 export function brokenLog(log: Log): readonly string[] {

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Client, connect, createGuest, type RoomWish, systemEnvironment } from '@junqi/client'
 import { ok } from '@junqi/engine'
 import type { RoomId } from '@junqi/protocol'
+import WebSocket from 'ws'
 import { seededRandom } from '../support/seeded-random.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { brokenLog, expectedDrafts, hasEnded, type Logs, lostCommands } from './audit.ts'
-import { type Acknowledged, Ledger } from './ledger.ts'
+import { brokenLog, expectedDrafts, hasEnded, type Logs, lostCommands, lostMoves } from './audit.ts'
+import { type Acknowledged, type Command, Ledger } from './ledger.ts'
 import { ledgerSocket } from './ledger-socket.ts'
-import { readLogs, withStored } from './stored.ts'
+import { copyStored, readLogs, withStored } from './stored.ts'
 import { type Seated, Table } from './table.ts'
 
 export interface KillRunSize {
@@ -29,8 +30,8 @@ export interface KillReport {
   readonly refused: ReadonlyMap<string, number>
   /** Acknowledged and not in the store, or not as acknowledged, after a kill or at the end. */
   readonly lost: readonly string[]
-  /** Saved and acknowledged, and not there. */
-  readonly lostDrafts: readonly string[]
+  /** Drafts that had to be there, and were looked for. */
+  readonly drafts: number
   /** Logs that are not dense, repeat a command, go back in time or are not legal. */
   readonly broken: readonly string[]
   /** Replies too many, other replies to the same command, gaps in what a client was told. */
@@ -87,6 +88,8 @@ export async function killRun(
   }
 }
 
+type Books = Pick<Ledger, 'acknowledged' | 'unanswered'>
+
 class KillRun {
   readonly #server: ServerProcess
   readonly #size: KillRunSize
@@ -95,8 +98,9 @@ class KillRun {
   readonly #ledger = new Ledger()
   readonly #clients: Client[] = []
   readonly #lost = new Set<string>()
-  readonly #lostDrafts = new Set<string>()
   readonly #broken = new Set<string>()
+  #tables: readonly Table[] = []
+  #drafts = 0
   #kills = 0
   #killsAtStart = 0
   #killedAt: number | null = null
@@ -113,17 +117,18 @@ class KillRun {
   }
 
   async run(): Promise<KillReport> {
-    const tables = await Promise.all(
+    this.#tables = await Promise.all(
       Array.from({ length: this.#size.rooms }, (_, number) => this.#makeTable(number)),
     )
-    const played = Promise.all(tables.map((table) => table.play()))
+    const played = Promise.all(this.#tables.map((table) => table.play()))
     // A table that breaks ends the run at once.
     await Promise.race([this.#killOften(), played])
-    for (const table of tables) table.finish()
+    for (const table of this.#tables) table.finish()
     await played
-    const differing = await this.#compareViews(tables)
+    const differing = await this.#compareViews()
     await this.#server.kill('SIGTERM')
-    const logs = await this.#audit()
+    const copy = copyStored(this.#server.dataDir)
+    const logs = await this.#audit(copy, this.#ledger)
     return this.#report(logs, differing)
   }
 
@@ -146,11 +151,18 @@ class KillRun {
     if (!made.ok) throw new Error(made.error.message)
     const { id, token } = made.value
     const random = seededRandom(Math.floor(this.#random() * 2 ** 32))
-    const WebSocket = ledgerSocket(this.#ledger, id)
+    const socket = ledgerSocket(this.#ledger, id)
     const clock = hurried(this.#size.haste)
-    const client = connect({ url, token, clientName: 'kill-run', WebSocket, random, ...clock })
+    const client = connect({
+      url,
+      token,
+      clientName: 'kill-run',
+      WebSocket: socket,
+      random,
+      ...clock,
+    })
     this.#clients.push(client)
-    return { id, client, random }
+    return { id, token, client, random }
   }
 
   async #killOften(): Promise<void> {
@@ -159,34 +171,49 @@ class KillRun {
       const done = this.#ledger.acknowledged.length
       const left = Math.max(0, commands - done) / (kills - this.#kills)
       await this.#acknowledgedAre(done + 20 + Math.floor(left * 2 * this.#random()))
-      await pause(50 * this.#random())
+      if (this.#kills % 3 === 0) await this.#acknowledgedIs('saveDraft')
+      else await pause(50 * this.#random())
       await this.#kill()
     }
     await this.#acknowledgedAre(commands)
   }
 
-  /** One kill, or a few in a row while the server starts; what is stored is looked at before it starts again. */
+  /** One kill, or a few in a row while the server starts. What the server then finds is looked at too, in a copy. */
   async #kill(): Promise<void> {
-    this.#killedAt = performance.now()
-    await this.#server.kill('SIGKILL')
-    this.#kills++
+    await this.#killOnce()
     while (this.#kills < this.#size.kills && this.#random() < 0.25) {
       this.#server.spawn()
       await pause(600 * this.#random())
-      await this.#server.kill('SIGKILL')
-      this.#kills++
+      await this.#killOnce()
       this.#killsAtStart++
     }
-    await this.#audit()
+    const ledger = this.#ledger.copy()
+    const copy = copyStored(this.#server.dataDir)
     this.#server.spawn()
     await this.#server.ready()
+    await this.#audit(copy, ledger)
+    await Promise.all(this.#tables.map((table) => this.#auditView(table, ledger.acknowledged)))
     this.#progress(`${this.#kills} kills, ${this.#ledger.acknowledged.length} acknowledged`)
   }
 
+  async #killOnce(): Promise<void> {
+    this.#killedAt = performance.now()
+    await this.#server.kill('SIGKILL')
+    this.#kills++
+  }
+
   #acknowledgedAre(count: number): Promise<void> {
+    return this.#acknowledgedUntil(() => this.#ledger.acknowledged.length >= count)
+  }
+
+  #acknowledgedIs(type: Command['type']): Promise<void> {
+    return this.#acknowledgedUntil(({ command }) => command.type === type)
+  }
+
+  #acknowledgedUntil(holds: (acknowledged: Acknowledged) => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const stop = this.#ledger.onAcknowledged(() => {
-        if (this.#ledger.acknowledged.length < count) return
+      const stop = this.#ledger.onAcknowledged((acknowledged) => {
+        if (!holds(acknowledged)) return
         stop()
         resolve()
       })
@@ -199,27 +226,43 @@ class KillRun {
     this.#killedAt = null
   }
 
-  /** Holds what is stored against the ledger. The server does not run. */
-  #audit(): Promise<Logs> {
-    return withStored(this.#server.dataDir, async (store) => {
-      const { acknowledged } = this.#ledger
-      const logs = await readLogs(store, roomsOf(acknowledged))
-      for (const lost of lostCommands(acknowledged, logs)) this.#lost.add(lost)
+  /** Holds what is stored against what was written down before. */
+  #audit(copy: string, ledger: Books): Promise<Logs> {
+    return withStored(copy, async (store) => {
+      const logs = await readLogs(store, roomsOf(ledger.acknowledged))
+      for (const lost of lostCommands(ledger.acknowledged, logs)) this.#lost.add(lost)
       for (const [room, log] of logs) {
         for (const fault of brokenLog(log)) this.#broken.add(`${room}: ${fault}`)
       }
-      for (const { room, player, formations } of expectedDrafts(this.#ledger, logs)) {
+      for (const { room, player, formations } of expectedDrafts(ledger, logs)) {
         const draft = await store.readDraft(room, player)
-        if (draft === null || !formations.includes(draft)) this.#lostDrafts.add(`${room} ${player}`)
+        if (draft === null || !formations.includes(draft)) this.#lost.add(`a draft in ${room}`)
+        this.#drafts++
       }
       return logs
     })
   }
 
+  /** Holds what a player's new connection is told of its room against what was written down before. */
+  async #auditView({ room, players }: Table, acknowledged: Books['acknowledged']): Promise<void> {
+    if (room === null) return
+    for (const { token } of players) {
+      const { url } = this.#server
+      const client = connect({ url, token, clientName: 'audit', WebSocket })
+      const opened = await client.room(room).opened()
+      client.close()
+      // Who was removed from a private room sees it no more.
+      if (!opened.ok) continue
+      for (const lost of lostMoves(acknowledged, opened.value)) this.#lost.add(lost)
+      return
+    }
+    this.#lost.add(`${room}, which nobody sees`)
+  }
+
   /** Clients that came back after every kill see the end of their games as one that comes new. */
-  async #compareViews(tables: readonly Table[]): Promise<readonly string[]> {
+  async #compareViews(): Promise<readonly string[]> {
     const differing: string[] = []
-    for (const { room, players } of tables) {
+    for (const { room, players } of this.#tables) {
       for (const { id, client } of players) {
         const handle = room === null ? null : client.room(room)
         if (handle?.view?.phase !== 'finished') continue
@@ -243,7 +286,7 @@ class KillRun {
       acknowledged: byType,
       refused: refusals,
       lost: [...this.#lost],
-      lostDrafts: [...this.#lostDrafts],
+      drafts: this.#drafts,
       broken: [...this.#broken],
       faults,
       unanswered: unanswered.length,
@@ -277,7 +320,6 @@ const complaintsIn = (output: string): readonly string[] =>
 /** All that must not be, a line each. */
 export const wrongIn = (report: KillReport): readonly string[] => [
   ...report.lost.map((line) => `lost: ${line}`),
-  ...report.lostDrafts.map((line) => `lost draft: ${line}`),
   ...report.broken.map((line) => `broken log: ${line}`),
   ...report.faults.map((line) => `wrong reply: ${line}`),
   ...report.differing.map((line) => `another view: ${line}`),
@@ -303,8 +345,8 @@ export function formatReport(report: KillReport): string {
     ...counts(acknowledged),
     'refused',
     ...counts(refused),
+    row('drafts looked for', rest.drafts),
     row('lost', rest.lost.length),
-    row('lost drafts', rest.lostDrafts.length),
     row('broken logs', rest.broken.length),
     row('wrong replies', rest.faults.length),
     row('unanswered', rest.unanswered),

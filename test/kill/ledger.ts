@@ -55,6 +55,11 @@ export class Ledger {
     )
   }
 
+  /** What is written down at this moment. */
+  copy(): Pick<Ledger, 'acknowledged' | 'unanswered'> {
+    return { acknowledged: [...this.#acknowledged], unanswered: this.unanswered }
+  }
+
   /** A connection of a player begins: the lines that are written about it. */
   open(player: PlayerId): Lines {
     return new Lines({

@@ -102,8 +102,8 @@ function inDeployment({ view, random }: Standpoint): Act | null {
   if (view.seats[seat]?.ready === true) return random() < 0.05 ? notReady : null
   const formation = randomFormation(view.rules.ruleSet, random)
   const mood = random()
-  if (mood < 0.4) return act('saveDraft', (room) => room.saveDraft(formation))
-  if (mood < 0.42) return stand
+  if (mood < 0.7) return act('saveDraft', (room) => room.saveDraft(formation))
+  if (mood < 0.72) return stand
   return act('submitFormation', (room) => room.submitFormation(formation))
 }
 

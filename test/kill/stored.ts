@@ -8,21 +8,19 @@ import type { Store } from '../../packages/server/src/ports.ts'
 import { parseEntry } from '../../packages/server/src/room/log-entry.ts'
 import type { Log, Logs } from './audit.ts'
 
-/** Looks into what a server that does not run has kept, in a copy: the server finds its own as it left it. */
-export async function withStored<T>(
-  dataDir: string,
-  look: (store: Store) => Promise<T>,
-): Promise<T> {
+/** Copies what a server that does not run has kept: the server finds its own as it left it. */
+export function copyStored(dataDir: string): string {
   const copy = mkdtempSync(join(tmpdir(), 'junqi-copy-'))
+  // Not the lock, a socket, which is of the process that was killed.
+  cpSync(dataDir, copy, { recursive: true, filter: (path) => !lstatSync(path).isSocket() })
+  return copy
+}
+
+/** Looks into a copy, once. */
+export async function withStored<T>(copy: string, look: (store: Store) => Promise<T>): Promise<T> {
   try {
-    // Not the lock, a socket, which is of the process that was killed.
-    cpSync(dataDir, copy, { recursive: true, filter: (path) => !lstatSync(path).isSocket() })
     const store = await openLmdbStore({ folder: copy, rng: systemRng })
-    try {
-      return await look(store)
-    } finally {
-      await store.close()
-    }
+    return await look(store).finally(() => store.close())
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

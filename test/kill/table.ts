@@ -5,6 +5,7 @@ import { Signal } from './signal.ts'
 
 export interface Seated {
   readonly id: PlayerId
+  readonly token: string
   readonly client: Client
   readonly random: () => number
 }
