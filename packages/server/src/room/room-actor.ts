@@ -174,9 +174,9 @@ export class RoomActor {
 
   /** The whole game; null: it has not ended, or is not for this viewer. */
   async record(player: PlayerId | null): Promise<GameRecord | null> {
-    const log = (await this.#deps.store.read(this.room, 0)).map(parseEntry)
     const { phase, rules } = this.#state
     const isSeen = !this.#hasFailed && phase === 'finished' && maySee(this.#state, player)
+    const log = isSeen ? (await this.#deps.store.read(this.room, 0)).map(parseEntry) : []
     this.#rest()
     if (!isSeen) return null
     const events = log.flatMap((entry) => entry.events).filter(isGameEvent)

@@ -1,0 +1,45 @@
+import { decodeServerMessage, type Player, type ServerMessage } from '@junqi/protocol'
+import type { Session } from '../../src/socket/session.ts'
+
+type Frame<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: Type }>
+
+/** A connection that keeps what it was sent. Every frame must pass its schema. */
+export class FakeSession implements Session {
+  readonly player: Player
+  readonly frames: string[] = []
+  /** Runs at each frame. */
+  onSend: () => void = () => {}
+
+  constructor(player: Player) {
+    this.player = player
+  }
+
+  send(frame: string): void {
+    this.frames.push(frame)
+    this.onSend()
+  }
+
+  get messages(): readonly ServerMessage[] {
+    return this.frames.map((frame) => {
+      const decoded = decodeServerMessage(frame)
+      if (!decoded.ok) throw new Error(decoded.error.message)
+      if (decoded.value.type === 'unknown') throw new Error('a frame of an unknown type')
+      return decoded.value
+    })
+  }
+
+  of<Type extends ServerMessage['type']>(type: Type): readonly Frame<Type>[] {
+    return this.messages.filter((message): message is Frame<Type> => message.type === type)
+  }
+
+  last<Type extends ServerMessage['type']>(type: Type): Frame<Type> {
+    const message = this.of(type).at(-1)
+    if (message === undefined) throw new Error(`no ${type} came`)
+    return message
+  }
+
+  /** What came since the last time this was asked. */
+  takeFrames(): readonly string[] {
+    return this.frames.splice(0)
+  }
+}

@@ -1,0 +1,202 @@
+import { randomFormation, type Seat } from '@junqi/engine'
+import {
+  decodeClientMessage,
+  type Player,
+  type PlayerId,
+  type RoomId,
+  type RoomView,
+  roomId,
+  type ServerMessage,
+} from '@junqi/protocol'
+import type { Rng } from '../../src/ports.ts'
+import { makeRooms, type RoomService } from '../../src/room/room-service.ts'
+import { FakeClock } from './fake-clock.ts'
+import { FakeSession } from './fake-session.ts'
+import { FlakyStore } from './flaky-store.ts'
+import { playerNumber, seededRandom } from './players.ts'
+
+type Fields = Readonly<Record<string, unknown>> & { readonly type: string }
+
+export type Reply = Extract<ServerMessage, { type: 'ack' | 'error' | 'event' | 'snapshot' }>
+
+/** The same bytes in every run. */
+export function seededRng(seed = 1): Rng {
+  const random = seededRandom(seed)
+  return { random, bytes: (count) => Uint8Array.from({ length: count }, () => random() * 256) }
+}
+
+/** A node's rooms with a store in memory, a clock that stands still, and sessions without sockets. */
+export class RoomTable {
+  readonly clock: FakeClock
+  readonly store: FlakyStore
+  readonly faults: string[] = []
+  readonly random = seededRandom(7)
+  #rooms: RoomService | null = null
+  #ids = 0
+
+  private constructor(clock: FakeClock, store: FlakyStore) {
+    this.clock = clock
+    this.store = store
+  }
+
+  get rooms(): RoomService {
+    if (this.#rooms === null) throw new Error('not started')
+    return this.#rooms
+  }
+
+  static async open(): Promise<RoomTable> {
+    const clock = new FakeClock()
+    const table = new RoomTable(clock, new FlakyStore({ clock, rng: seededRng() }))
+    await table.restart()
+    return table
+  }
+
+  /** Another process takes the store over. Sessions of the first are gone. */
+  async restart(): Promise<void> {
+    await this.#rooms?.stop()
+    const log = { error: (details: object, text: string) => this.note(details, text) }
+    this.#rooms = await makeRooms({ store: this.store, rng: seededRng(2), log })
+    await this.#rooms.start()
+  }
+
+  note(details: object, text: string): void {
+    this.faults.push(`${text} ${JSON.stringify(details)}`)
+  }
+
+  connect(player: Player): FakeSession {
+    const session = new FakeSession(player)
+    this.rooms.router.open(session)
+    return session
+  }
+
+  disconnect(session: FakeSession): void {
+    this.rooms.router.close(session)
+  }
+
+  nextId(): string {
+    this.#ids += 1
+    return `c${this.#ids}`
+  }
+
+  /** Sends a command, and gives the one reply to it. */
+  async say(session: FakeSession, fields: Fields): Promise<Reply> {
+    const id = typeof fields.id === 'string' ? fields.id : this.nextId()
+    await this.send(session, { ...fields, id })
+    const reply = session.messages.filter(isReply).findLast(({ re }) => re === id)
+    if (reply === undefined) throw new Error(`no reply to ${fields.type}`)
+    return reply
+  }
+
+  /** The same, which must not be refused. */
+  async do(session: FakeSession, fields: Fields): Promise<Reply> {
+    const reply = await this.say(session, fields)
+    if (reply.type === 'error') throw new Error(`${fields.type}: ${reply.code}: ${reply.message}`)
+    return reply
+  }
+
+  /** The code of the refusal. */
+  async refusal(session: FakeSession, fields: Fields): Promise<string> {
+    const reply = await this.say(session, fields)
+    if (reply.type !== 'error') throw new Error(`${fields.type} was accepted`)
+    return reply.code
+  }
+
+  /** Resolves when it is answered. */
+  send(session: FakeSession, fields: Fields, receivedAt = this.clock.now()): Promise<void> {
+    const decoded = decodeClientMessage(JSON.stringify({ id: this.nextId(), ...fields }))
+    if (!decoded.ok) throw new Error(decoded.error.message)
+    const message = decoded.value
+    if (message.type === 'hello' || message.type === 'ping') throw new Error('not for rooms')
+    return this.rooms.router.handle(session, message, receivedAt)
+  }
+
+  async createRoom(session: FakeSession, setup: Partial<Fields> = {}): Promise<RoomId> {
+    const reply = await this.do(session, {
+      type: 'createRoom',
+      preset: 'siguo',
+      options: {},
+      private: false,
+      ...setup,
+    })
+    return roomId.parse(reply.room)
+  }
+
+  /** The room as a player sees it now. */
+  async view(room: RoomId, player: Player | null): Promise<RoomView> {
+    const view = await this.rooms.publicRoom(room, player)
+    if (view === null) throw new Error('not to be seen')
+    return view
+  }
+
+  /** Everyone sits in the order of the seats, subscribed, and is ready; the first is host. */
+  async gather(setup: Partial<Fields> = {}): Promise<Gathered> {
+    const host = this.connect(playerNumber(0))
+    const room = await this.createRoom(host, setup)
+    const { rules, invitation } = await this.view(room, host.player)
+    const invited = invitation === null ? {} : { invitation }
+    const sessions: FakeSession[] = []
+    for (const [i, seat] of rules.ruleSet.seats.entries()) {
+      const session = i === 0 ? host : this.connect(playerNumber(i))
+      sessions.push(session)
+      await this.do(session, { type: 'sit', room, seat, ...invited })
+      await this.do(session, { type: 'subscribe', room })
+    }
+    return { room, sessions, host }
+  }
+
+  async deploy(setup: Partial<Fields> = {}): Promise<Gathered> {
+    const gathered = await this.gather(setup)
+    const { room, sessions, host } = gathered
+    for (const session of sessions) await this.do(session, { type: 'ready', room })
+    await this.do(host, { type: 'start', room })
+    return gathered
+  }
+
+  async play(setup: Partial<Fields> = {}): Promise<Gathered> {
+    const gathered = await this.deploy(setup)
+    for (const session of gathered.sessions) {
+      const formation = await this.formation(gathered)
+      await this.do(session, { type: 'submitFormation', room: gathered.room, formation })
+    }
+    return gathered
+  }
+
+  async formation({ room, host }: Pick<Gathered, 'room' | 'host'>): Promise<string> {
+    const { rules } = await this.view(room, host.player)
+    return randomFormation(rules.ruleSet, this.random)
+  }
+
+  /** The player whose turn it is plays one of its legal moves. */
+  async step({ room, sessions }: Pick<Gathered, 'room' | 'sessions'>): Promise<Reply> {
+    const { session, move } = await this.nextMove({ room, sessions })
+    return this.do(session, move)
+  }
+
+  async nextMove({ room, sessions }: Pick<Gathered, 'room' | 'sessions'>) {
+    const seen = await this.view(room, sessions[0]?.player ?? null)
+    const player = playerToMove(seen)
+    const session = sessions.find((each) => each.player.id === player)
+    if (session === undefined || seen.game === null) throw new Error('nobody is to move')
+    const { legalMoves } = await this.view(room, session.player)
+    const froms = Object.keys(legalMoves)
+    const from = froms[Math.floor(this.random() * froms.length)] ?? ''
+    const targets = legalMoves[from] ?? []
+    const to = targets[Math.floor(this.random() * targets.length)] ?? ''
+    return { session, move: { type: 'move', room, turn: seen.game.turn, from, to } }
+  }
+}
+
+export interface Gathered {
+  readonly room: RoomId
+  /** In the order of the seats. */
+  readonly sessions: readonly FakeSession[]
+  readonly host: FakeSession
+}
+
+const isReply = (message: ServerMessage): message is Reply =>
+  ['ack', 'error', 'event', 'snapshot'].includes(message.type)
+
+function playerToMove(view: RoomView): PlayerId | null {
+  const seat: Seat | null = view.game?.toMove ?? null
+  return seat === null ? null : (view.seats[seat]?.player.id ?? null)
+}
