@@ -46,6 +46,8 @@ export async function startServer(env: Environment): Promise<RunningServer> {
 
 /** The process of `npm start` and `junqi serve`: starts, says where it listens, and stops at a signal. */
 export async function runServer(env: Environment): Promise<void> {
+  // Whoever read what the server says may be gone; it serves all the same.
+  process.stderr.on('error', () => {})
   try {
     const server = await startServer(env)
     exitInOrder(server.logger, server.stop)
