@@ -1,0 +1,115 @@
+import type { GameCommand, GameEvent, GameState, Seat, Viewer } from '@junqi/engine'
+import type { PlayerId } from '@junqi/protocol'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Decision } from '../../packages/server/src/room/decision.ts'
+import type { CommandOf } from '../../packages/server/src/room/room-command.ts'
+import type { RoomState } from '../../packages/server/src/room/room-state.ts'
+import { comparePairs, Leak } from './pairs.ts'
+
+/**
+ * Faults that such servers really had (FAULTS.md), planted just where the real rooms take in views
+ * and decisions. The property must find each of them, or it proves nothing.
+ */
+const LEAKS = [
+  'F-H8: play starts with the pieces in the order of their ranks',
+  'F-H8: ids number the kinds',
+  'F-H4: a refusal says what stands on the target',
+  'F-H5: legal moves leave out what would be lost',
+  'F-H9: every draft makes a version',
+  'F-H1: who is nobody looks with the eyes of a seat',
+  'F-H3: a restored room shows everything',
+] as const
+const planted = vi.hoisted((): { leak: (typeof LEAKS)[number] | null } => ({ leak: null }))
+
+vi.mock('@junqi/engine', async (original) => {
+  const engine = await original<typeof import('@junqi/engine')>()
+  const kindOn = ({ ruleSet, pieces }: GameState, space: string) =>
+    pieces[engine.boardOf(ruleSet).indexOf.get(space) ?? -1]?.kind ?? 'flag'
+  const rankOn = (state: GameState, space: string) =>
+    engine.PIECE_KINDS.indexOf(kindOn(state, space))
+  return {
+    ...engine,
+    viewEvent(after: GameState, event: GameEvent, viewer: Viewer) {
+      const seen = engine.viewEvent(after, event, viewer)
+      if (planted.leak !== LEAKS[0]) return seen
+      return seen.map((item) => {
+        if (item.type !== 'gameStarted') return item
+        const byRank = (space: string) => rankOn(after, space)
+        const pieces = [...item.pieces].sort((a, b) => byRank(a.space) - byRank(b.space))
+        return { ...item, pieces }
+      })
+    },
+    viewGame(state: GameState, viewer: Viewer) {
+      const view = engine.viewGame(state, viewer)
+      if (planted.leak !== LEAKS[1]) return view
+      const pieces = view.pieces.map((p) => ({ ...p, id: `${p.id}/${rankOn(state, p.space)}` }))
+      return { ...view, pieces }
+    },
+    decide(state: GameState, command: GameCommand) {
+      const decided = engine.decide(state, command)
+      if (planted.leak !== LEAKS[2] || decided.ok || command.type !== 'movePiece') return decided
+      const message = `There stands a ${kindOn(state, command.to)}.`
+      return engine.err({ ...decided.error, message })
+    },
+    legalMoves(state: GameState, seat: Seat) {
+      const moves = engine.legalMoves(state, seat)
+      if (planted.leak !== LEAKS[3]) return moves
+      return moves.filter(({ from, to }) => rankOn(state, from) <= rankOn(state, to))
+    },
+  }
+})
+
+vi.mock('../../packages/server/src/room/deployment.ts', async (original) => {
+  const deployment = await original<typeof import('../../packages/server/src/room/deployment.ts')>()
+  const { seatOf } = await import('../../packages/server/src/room/room-state.ts')
+  return {
+    ...deployment,
+    decideDraft(state: RoomState, command: CommandOf<'saveDraft'>): Decision {
+      const decided = deployment.decideDraft(state, command)
+      const seat = seatOf(state, command.player.id)
+      if (planted.leak !== LEAKS[4] || !decided.ok || seat === null) return decided
+      return { ok: true, value: [{ type: 'readyChanged', seat, ready: false }] }
+    },
+  }
+})
+
+vi.mock('../../packages/server/src/room/room-state.ts', async (original) => {
+  const roomState = await original<typeof import('../../packages/server/src/room/room-state.ts')>()
+  return {
+    ...roomState,
+    viewerOf(state: RoomState, player: PlayerId | null): Viewer {
+      const isAnyone = planted.leak === LEAKS[5] && player === null
+      return isAnyone ? 'south' : roomState.viewerOf(state, player)
+    },
+  }
+})
+
+vi.mock('../../packages/server/src/room/replay.ts', async (original) => {
+  const { replay } = await original<typeof import('../../packages/server/src/room/replay.ts')>()
+  return {
+    replay(...log: Parameters<typeof replay>) {
+      const replayed = replay(...log)
+      const game = replayed.state?.game
+      if (planted.leak !== LEAKS[6] || !game) return replayed
+      const pieces = game.pieces.map((piece) => piece && { ...piece, shown: true })
+      return { ...replayed, state: { ...replayed.state, game: { ...game, pieces } } }
+    },
+  }
+})
+
+afterEach(() => {
+  planted.leak = null
+})
+
+const extent = { games: 3, twins: 3, seed: 4_000_000 }
+
+describe('R-SEE-6: the property finds planted leaks', () => {
+  test('nothing is found where nothing is planted', async () => {
+    await expect(comparePairs('siguo', extent)).resolves.toMatchObject({ pairs: 9 })
+  })
+
+  test.each(LEAKS)('%s', async (leak) => {
+    planted.leak = leak
+    await expect(comparePairs('siguo', extent)).rejects.toThrow(Leak)
+  })
+})
