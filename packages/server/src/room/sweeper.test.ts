@@ -82,7 +82,7 @@ test('R-DEPLOY-7: a draft that other rules do not allow any more is not played',
   const table = await RoomTable.open()
   const options = { bombFrontRow: true }
   const { room, sessions, host } = await table.deploy({ preset: 'duel', options })
-  const formation = 'BB988776655443332221LLL1F'.replace(/L1F$/, 'LF1')
+  const formation = 'BB9877665544333222111FLLL'
   await table.do(host, { type: 'saveDraft', room, formation })
   await table.do(host, { type: 'stand', room })
   await table.do(host, { type: 'sit', room, seat: 'south' })
