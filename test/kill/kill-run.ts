@@ -121,7 +121,8 @@ class KillRun {
       Array.from({ length: this.#size.rooms }, (_, number) => this.#makeTable(number)),
     )
     const played = Promise.all(this.#tables.map((table) => table.play()))
-    // A table that breaks ends the run at once.
+    // A table that breaks ends the run at once, and the run all tables.
+    played.catch(() => {})
     await Promise.race([this.#killOften(), played])
     for (const table of this.#tables) table.finish()
     await played
@@ -193,6 +194,9 @@ class KillRun {
     await this.#server.ready()
     await this.#audit(copy, ledger)
     await Promise.all(this.#tables.map((table) => this.#auditView(table, ledger.acknowledged)))
+    // Players of whom something is lost need not come to an end.
+    const wrong = [...this.#lost, ...this.#broken]
+    if (wrong.length > 0) throw new Error(wrong.join('\n'))
     this.#progress(`${this.#kills} kills, ${this.#ledger.acknowledged.length} acknowledged`)
   }
 
