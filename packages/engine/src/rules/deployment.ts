@@ -30,7 +30,7 @@ export function problemOfArmy(formation: Formation): string | null {
   return null
 }
 
-/** R-DEPLOY-2 to 4. */
+/** Where a kind must not stand: R-DEPLOY-2 (flag), R-DEPLOY-3 (landmines), R-DEPLOY-4 (bombs). */
 function problemOfPlace(
   ruleSet: RuleSet,
   { role }: PieceTraits,

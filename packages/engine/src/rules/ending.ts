@@ -13,7 +13,7 @@ export function endsByLeaving({ ruleSet, seats }: GameState, leaver: Seat): bool
   return ruleSet.leaving === 'endsGame' && ally !== null && seats[ally]?.out === null
 }
 
-/** The result of the game, if it has ended, in the order of R-END. */
+/** The result of the game, if it has ended: R-END-1 to R-END-5, in this order. */
 export function resultOf(
   state: GameState,
   lastElimination: EliminationReason | null,
@@ -21,11 +21,14 @@ export function resultOf(
   const { ruleSet, seats, quiet, moves, skipped } = state
   const alliances = alliancesIn(ruleSet, seats)
   const [alliance] = alliances
+  // R-END-1.
   if (alliance === undefined) return draw('noMoves')
+  // R-END-2, R-END-7.
   if (alliances.length === 1) {
     invariant(lastElimination !== null, 'one alliance alone, and nobody went out')
     return { winners: ruleSet.seats.filter((s) => alliance.includes(s)), reason: lastElimination }
   }
+  // R-END-3, R-END-4, R-END-5.
   if (ruleSet.quietMoveLimit !== null && quiet >= ruleSet.quietMoveLimit) return draw('quietMoves')
   if (ruleSet.maxMoves !== null && moves >= ruleSet.maxMoves) return draw('maxMoves')
   if (skipped > 0 && skipped >= 3 * seatsIn(seats).length) return draw('abandoned')

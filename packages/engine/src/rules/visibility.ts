@@ -8,7 +8,10 @@ import type { RuleSet } from './rule-set.ts'
 /** What visibility depends on: public facts alone. */
 export type Sight = Pick<GameState, 'ruleSet' | 'seats' | 'result'>
 
-/** Whether a viewer may know the kind of a piece on the board: the only answer to that question (R-SEE). */
+/**
+ * Whether a viewer may know the kind of a piece on the board: the only answer to that question.
+ * R-SEE-2 (shown to everyone), R-SEE-4 and R-END-6 (everything open), R-SEE-1 and R-OUT-6 (its own).
+ */
 export function mayKnow(
   viewer: Viewer,
   piece: Pick<Piece, 'seat' | 'shown'>,
