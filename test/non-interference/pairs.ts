@@ -107,7 +107,7 @@ const temperOf = (random: Random): Temper => ({
   resign: 0.03 * random(),
   leave: 0.02 * random(),
   offer: 0.03 * random(),
-  ends: false,
+  endsFrom: null,
 })
 
 /** Plays a run that is equal to the n-th viewer, and to whom else it may be; null: there is none. */

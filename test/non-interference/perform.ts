@@ -88,8 +88,10 @@ class Run {
     const { request } = this.#plan
     await table.createRoom(host, { ...request, options: {} })
     await table.subscribe('spectator', null)
-    for (const seat of this.#shuffled(this.#seats)) {
+    for (const [n, seat] of this.#shuffled(this.#seats).entries()) {
       if (seat !== host) await table.subscribe(seat, null)
+      const other = this.#seats.find((another) => another !== seat)
+      if (n === 0 && other !== undefined) await this.#does(seat, { type: 'sit', seat: other })
       await this.#does(seat, { type: 'sit', seat })
       if (chance(this.#shared, 0.3)) await this.#look()
     }
@@ -177,6 +179,8 @@ class Run {
       await this.#act(act)
       if (n === restart) await this.#restart()
     }
+    const isOver = acts.at(-1)?.events.some(({ type }) => type === 'gameEnded')
+    if (isOver) await this.#does(this.#host, { type: 'rematch' })
     for (const actor of ACTORS) {
       await this.#table.look(actor, null)
       await this.#table.request(actor)

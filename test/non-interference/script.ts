@@ -44,11 +44,11 @@ export interface Temper {
   readonly resign: number
   readonly leave: number
   readonly offer: number
-  /** Whether it is played to its end, if that comes within so many acts. */
-  readonly ends: boolean
+  /** Acts before which the game does not end; null: it never does. */
+  readonly endsFrom: number | null
 }
 
-/** Plays at random, fond of attacks; nothing that would end the game is done unless that is wanted. */
+/** Plays at random, fond of attacks; nothing is done that would end the game too early. */
 export function playScript(
   start: Pick<Script, 'ruleSet' | 'formations' | 'first'>,
   temper: Temper,
@@ -61,10 +61,13 @@ export function playScript(
     first: start.first,
   })
   while (acts.length < temper.acts) {
-    const done = nextAct(state, temper, random)
+    const { endsFrom } = temper
+    const mayEnd = endsFrom !== null && acts.length >= endsFrom
+    const done = nextAct(state, { ...temper, mayEnd }, random)
     if (done === null) break
     acts.push(done.act)
     state = done.after
+    if (state.result !== null) break
   }
   return { ...start, acts }
 }
@@ -73,14 +76,14 @@ const TRIES = 6
 
 function nextAct(
   state: GameState,
-  temper: Temper,
+  temper: Temper & { readonly mayEnd: boolean },
   random: Random,
 ): { readonly act: Act; readonly after: GameState } | null {
   for (let n = 0; n < TRIES; n++) {
     const command = chooseCommand(state, temper, random)
     if (command === null) continue
     const applied = applyCommand(state, command)
-    if (!applied.ok || (applied.value.state.result !== null && !temper.ends)) continue
+    if (!applied.ok || (applied.value.state.result !== null && !temper.mayEnd)) continue
     const turnMs = state.ruleSet.turnSeconds * 1000
     const pauseMs = chance(random, 0.5) ? 0 : below(random, turnMs * 0.9)
     const act = { command, pauseMs, before: state, events: applied.value.events }

@@ -6,10 +6,18 @@ import { playScript } from '../non-interference/script.ts'
 import { variantOf } from '../non-interference/variant.ts'
 import { type Compared, Witnesses } from './witness.ts'
 
-/** Plays a whole game on the real rooms, every client coming back from every version of it. */
+interface Extent {
+  readonly seed: number
+  /** Clients that come back after every command, for each actor. */
+  readonly often: number
+  /** The longest game. */
+  readonly acts: number
+}
+
+/** Plays a game on the real rooms, every client coming back from every version of it. */
 export async function resumeThroughout(
   preset: PresetName,
-  { seed, often }: { readonly seed: number; readonly often: number },
+  { seed, often, acts }: Extent,
 ): Promise<Compared> {
   // Every frame is parsed where it is received.
   strictEncoding(false)
@@ -19,13 +27,13 @@ export async function resumeThroughout(
     ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]),
   )
   const temper = {
-    acts: 250,
+    acts,
     attack: 0.8,
     timeout: 0.02 * random(),
     resign: 0.02 * random(),
     leave: 0.01 * random(),
     offer: 0.03 * random(),
-    ends: true,
+    endsFrom: 30,
   }
   const watch = new Witnesses(random, often)
   await perform(

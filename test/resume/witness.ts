@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { evolveRoom, type RoomState, roomOfSnapshot } from '@junqi/client'
-import { invariant } from '@junqi/engine'
-import type { EncodedMessage, PlayerId, ServerMessage } from '@junqi/protocol'
+import { invariant, isSeat } from '@junqi/engine'
+import type { EncodedMessage, PlayerId, ServerMessage, ViewedEvent } from '@junqi/protocol'
 import { below, type Random } from '../non-interference/random.ts'
 import { type Actor, decoded, playerOf, type Table, type Watch } from '../non-interference/table.ts'
 
-/** How many comparisons of views were made. */
+/** What was compared. */
 export interface Compared {
+  /** Clients that came back. */
   readonly resumed: number
+  /** Of them those of seats that were out. */
+  readonly eliminated: number
   readonly versions: number
+  /** What happened in the room, by the types of its events and the reasons that they name. */
+  readonly happened: ReadonlySet<string>
 }
 
 /** A client that came back and sees another room than one that never went. */
@@ -30,7 +35,9 @@ export class Witnesses implements Watch {
   readonly #states = new Map<Actor, RoomState>()
   readonly #random: Random
   readonly #often: number
+  readonly #happened = new Set<string>()
   #resumed = 0
+  #eliminated = 0
   #wasOver = false
 
   constructor(random: Random, often: number) {
@@ -39,13 +46,19 @@ export class Witnesses implements Watch {
   }
 
   get compared(): Compared {
-    const versions = [...this.#known.values()].map((known) => known.size)
-    return { resumed: this.#resumed, versions: Math.max(0, ...versions) }
+    return {
+      resumed: this.#resumed,
+      eliminated: this.#eliminated,
+      versions: this.#states.get('spectator')?.version ?? 0,
+      happened: this.#happened,
+    }
   }
 
   notice(actor: Actor, frame: EncodedMessage): void {
+    const message = decoded(frame)
+    if (message.type === 'event') this.#note(message.events)
     const before = this.#states.get(actor) ?? null
-    const state = received(before, decoded(frame), playerOf(actor).id)
+    const state = received(before, message, playerOf(actor).id)
     if (state === null) return
     this.#states.set(actor, state)
     const known = this.#known.get(actor) ?? new Map<number, RoomState>()
@@ -69,6 +82,13 @@ export class Witnesses implements Watch {
     await this.#resumeFromAll(table)
   }
 
+  #note(events: readonly ViewedEvent[]): void {
+    for (const event of events) {
+      this.#happened.add(event.type)
+      if ('reason' in event) this.#happened.add(event.reason)
+    }
+  }
+
   /** Lets every actor come back from every version that there was. */
   async #resumeFromAll(table: Table): Promise<void> {
     for (const [actor, { version }] of this.#present(table)) {
@@ -90,6 +110,7 @@ export class Witnesses implements Watch {
     )
     const state = this.#states.get(actor)
     this.#resumed += 1
+    if (isSeat(actor) && state?.view.game?.seats[actor]?.out) this.#eliminated += 1
     if (isDeepStrictEqual(resumed, state)) return
     throw new Mismatch(
       `the ${actor}, back from version ${since}: ${firstDifference(resumed, state)}`,
