@@ -29,7 +29,8 @@ export interface Grammar {
 /** What a command was given. */
 export interface Arguments {
   readonly flags: ReadonlySet<string>
-  readonly values: ReadonlyMap<string, string>
+  /** In the order in which they were given. */
+  readonly values: ReadonlyMap<string, readonly string[]>
   readonly operands: readonly string[]
 }
 
@@ -44,7 +45,7 @@ export function parseArguments(
 ): Arguments {
   const refuse = (problem: string) => usageFailure(`${problem}; usage: ${usageOf(command)}`)
   const flags = new Set<string>()
-  const values = new Map<string, string>()
+  const values = new Map<string, readonly string[]>()
   const operands: string[] = []
   for (const token of tokensOf(args, grammar)) {
     if (token.kind === 'positional') operands.push(token.value)
@@ -55,7 +56,7 @@ export function parseArguments(
     if (kind === 'flag' && value !== undefined) throw refuse(`${rawName} takes no value`)
     if (kind === 'flag') flags.add(name)
     else if (value === undefined) throw refuse(`${rawName} needs a value`)
-    else values.set(name, value)
+    else values.set(name, [...(values.get(name) ?? []), value])
   }
   const missing = grammar.operands[operands.length]
   if (missing !== undefined) throw refuse(`${missing} is missing`)

@@ -3,6 +3,7 @@ import { type Command, type Streams, usageOf } from './command.ts'
 import { boardCommand } from './commands/board.ts'
 import { convertCommand } from './commands/convert.ts'
 import { perftCommand } from './commands/perft.ts'
+import { playCommand } from './commands/play.ts'
 import { serveCommand } from './commands/serve.ts'
 import { traceCommand } from './commands/trace.ts'
 import { CommandFailure, usageFailure } from './failure.ts'
@@ -10,6 +11,7 @@ import { isReaderGone, writeLine } from './output.ts'
 
 const COMMANDS: readonly Command[] = [
   serveCommand,
+  playCommand,
   convertCommand,
   traceCommand,
   perftCommand,
