@@ -62,7 +62,7 @@ const OPTIONS = {
   turnSeconds: 600,
   deploymentSeconds: 1800,
   resignFromMove: 10,
-  maxMoves: 150,
+  maxMoves: 100,
 } as const
 
 const WISHES: readonly (readonly [RoomWish, number])[] = [
