@@ -1,6 +1,7 @@
 import { InvariantError } from '@junqi/engine'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
+  asReplyTo,
   decodeClientMessage,
   decodeServerMessage,
   encodeClientMessage,
@@ -224,4 +225,21 @@ describe('encodeServerMessage', () => {
 test('encodeClientMessage writes what decodeClientMessage reads', () => {
   const move = { type: 'move', id, room, turn: 3, from: 'g6', to: 'g7' } as const
   expect(decodeClientMessage(encodeClientMessage(move))).toEqual({ ok: true, value: move })
+})
+
+test('a message becomes the answer to a command without being made anew', () => {
+  const frame = encodeServerMessage({
+    type: 'event',
+    room: roomId.parse('0123abcd'),
+    version: 3,
+    turn: 1,
+    next: 'east',
+    until: 7,
+    events: [],
+  })
+  const re = commandId.parse('a-Z_9')
+  expect(decodeServerMessage(asReplyTo(re, frame))).toEqual({
+    ok: true,
+    value: { ...JSON.parse(frame), re },
+  })
 })

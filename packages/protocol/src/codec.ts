@@ -60,6 +60,12 @@ export function encodeServerMessage(message: ServerMessage): EncodedMessage {
   return JSON.stringify(message) as EncodedMessage
 }
 
+/** The same message with `re`, for the connection whose command it answers. The message has none yet. */
+export function asReplyTo(re: CommandId, frame: EncodedMessage): EncodedMessage {
+  // An id needs no escapes, and a frame is an object with at least its type.
+  return `{"re":"${re}",${frame.slice(1)}` as EncodedMessage
+}
+
 /** The frame of a client's message. The server checks it, and says what would be right. */
 export function encodeClientMessage(message: ClientMessage): EncodedMessage {
   return JSON.stringify(message) as EncodedMessage

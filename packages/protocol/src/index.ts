@@ -1,6 +1,7 @@
 export { type ClientMessage, clientMessage } from './client-message.ts'
 export { CLOSE_CODES, type CloseCode, formatRetryHint, parseRetryHint } from './close-code.ts'
 export {
+  asReplyTo,
   type DecodeError,
   decodeClientMessage,
   decodeServerMessage,

@@ -1,5 +1,6 @@
 import type { Formation, Viewer } from '@junqi/engine'
 import {
+  asReplyTo,
   type CommandId,
   type EncodedMessage,
   encodeServerMessage,
@@ -73,25 +74,20 @@ export class Publisher {
 
   #publishToAll(step: Step, events: readonly ViewedEvent[], asker: Asker | null): void {
     const frame = this.#encodeEvents(step, events)
-    for (const session of this.#subscribers) {
-      session.send(session === asker?.session ? this.#encodeEvents(step, events, asker.re) : frame)
-    }
+    for (const session of this.#subscribers) send(frame, session, asker)
     this.#recent.push(frame)
     if (this.#recent.length > RECENT_FRAMES) this.#recent.shift()
   }
 
   #publishApart(step: Step, asker: Asker | null): void {
     this.#recent.length = 0
-    const views = new Map<Viewer, readonly ViewedEvent[]>()
     const frames = new Map<Viewer, EncodedMessage>()
     for (const session of this.#subscribers) {
       const viewer = viewerOf(step.after, session.player.id)
-      const events = entryOf(views, viewer, () => viewEntry(step.before, step.entry, viewer))
-      session.send(
-        session === asker?.session
-          ? this.#encodeEvents(step, events, asker.re)
-          : entryOf(frames, viewer, () => this.#encodeEvents(step, events)),
-      )
+      const frame =
+        frames.get(viewer) ?? this.#encodeEvents(step, viewEntry(step.before, step.entry, viewer))
+      frames.set(viewer, frame)
+      send(frame, session, asker)
     }
   }
 
@@ -171,16 +167,11 @@ export class Publisher {
     return encodeServerMessage({ type: 'presence', room: this.#room, player, goneSince })
   }
 
-  #encodeEvents(
-    { entry, after }: Step,
-    events: readonly ViewedEvent[],
-    re?: CommandId,
-  ): EncodedMessage {
+  #encodeEvents({ entry, after }: Step, events: readonly ViewedEvent[]): EncodedMessage {
     return encodeServerMessage({
       type: 'event',
       room: this.#room,
       version: entry.version,
-      ...(re === undefined ? {} : { re }),
       turn: after.game?.turn ?? null,
       next: after.game?.toMove ?? null,
       until: publicDeadline(after),
@@ -189,9 +180,7 @@ export class Publisher {
   }
 }
 
-/** The value of a key, made now if there is none yet. */
-function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = map.get(key) ?? make()
-  map.set(key, value)
-  return value
+/** Sends an entry; to the socket that asked for it, as the answer. */
+function send(frame: EncodedMessage, session: Session, asker: Asker | null): void {
+  session.send(session === asker?.session ? asReplyTo(asker.re, frame) : frame)
 }
