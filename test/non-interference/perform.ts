@@ -14,7 +14,7 @@ import {
 import { anyProbe, changesGame } from './probe.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
 import type { Act, Script } from './script.ts'
-import { ACTORS, type Actor, type Ask, playerOf, Table, type Watch } from './table.ts'
+import { ACTORS, type Actor, type Ask, isOfType, playerOf, Table, type Watch } from './table.ts'
 
 /** What both runs of a pair have in common. */
 export interface Plan {
@@ -276,7 +276,7 @@ class Run {
   /** A command that the room must accept. */
   async #does(actor: Actor, ask: Ask): Promise<void> {
     const answer = await this.#table.ask(actor, ask)
-    invariant(!answer.startsWith('{"type":"error"'), `${actor}: ${JSON.stringify(ask)}: ${answer}`)
+    invariant(!isOfType(answer, 'error'), `${actor}: ${JSON.stringify(ask)}: ${answer}`)
   }
 
   /** Lets time pass, but no deadline. */

@@ -155,7 +155,7 @@ export class Table {
     const seated = this.#seated(actor)
     if (seated.tab !== null) return
     seated.tab = this.#open(actor, (frame) => {
-      if (frame.startsWith('{"type":"dropped"')) seated.isWatching = false
+      if (isOfType(frame, 'dropped')) seated.isWatching = false
       if (actor === 'spectator') this.#follow(frame)
       this.#watch.notice(actor, frame)
     })
@@ -248,7 +248,7 @@ export class Table {
 
   /** Takes from a frame what the course of things depends on; not parsed, for that takes longer than all else. */
   #follow(frame: EncodedMessage): void {
-    if (!/^{"type":"(?:event|snapshot)"/.test(frame)) return
+    if (!isOfType(frame, 'event') && !isOfType(frame, 'snapshot')) return
     this.#version = numberIn(frame, 'version') ?? this.#version
     this.#until = numberIn(frame, 'until')
     this.#first = SEATS.find((seat) => frame.includes(`"first":"${seat}"`)) ?? this.#first
@@ -289,8 +289,7 @@ export class Table {
     invariant(fault === undefined, fault ?? '')
     const answer = seen.slice(from).find((frame) => frame.includes(`"re":"${message.id}"`))
     invariant(answer !== undefined, `no answer to ${message.type}`)
-    const isRefused = answer.startsWith('{"type":"error"')
-    if (!isRefused && message.type !== 'subscribe') seated.last = message
+    if (!isOfType(answer, 'error') && message.type !== 'subscribe') seated.last = message
     await this.#watch.settled(this)
     return answer
   }
@@ -303,6 +302,9 @@ export function decoded(frame: string): Exclude<ServerMessage, { type: 'unknown'
   invariant(message.ok && message.value.type !== 'unknown', `not a message: ${frame}`)
   return message.value
 }
+
+export const isOfType = (frame: string, type: ServerMessage['type']): boolean =>
+  frame.includes(`"type":"${type}"`)
 
 /** The first number of this name in a frame; null: it is null there. */
 function numberIn(frame: string, name: string): number | null {
