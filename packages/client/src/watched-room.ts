@@ -161,7 +161,7 @@ export class WatchedRoom {
     return this.#command({ type: 'answerDraw', offer, accept })
   }
 
-  /** The next game's room is in the answer. */
+  /** The next game's room is `view.rematch` then. */
   rematch(): Answer {
     return this.#command({ type: 'rematch' })
   }

@@ -32,7 +32,7 @@ export const ack = z
   .strictObject({
     type: z.literal('ack'),
     re,
-    room: roomId.nullable().describe('The room: of `createRoom` and `rematch` the new one.'),
+    room: roomId.nullable().describe('The room; of `createRoom` the new one.'),
     version: version
       .nullable()
       .describe('The version of the entry that the command made. Null: it made none.'),

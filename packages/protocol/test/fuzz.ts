@@ -27,7 +27,7 @@ const oddValue = fc.oneof(
 type Fields = readonly (readonly [string, unknown])[]
 const mutations: readonly ((fields: Fields, at: number, value: unknown) => Fields)[] = [
   (fields, at) => fields.toSpliced(at, 1),
-  (fields, at, value) => fields.toSpliced(at, 0, [String(value), value]),
+  (fields, at, value) => fields.toSpliced(at, 0, [JSON.stringify(value), value]),
   (fields, at, value) => fields.with(at, [fields[at]?.[0] ?? '', value]),
 ]
 
