@@ -29,11 +29,9 @@ export class StoreDriver {
   private constructor(process: ChildProcess, socket: Socket) {
     this.#process = process
     this.#socket = socket
-    createInterface({ input: socket }).on('line', (line) => {
-      const [id = '', type = '', version] = line.split(' ')
-      this.#asked.get(id)?.({ id, type, version: Number(version) })
-      this.#asked.delete(id)
-    })
+    createInterface({ input: socket })
+      .on('line', (line) => this.#hear(line))
+      .on('error', () => {})
     socket.on('error', () => {})
     socket.on('close', () => {
       for (const resolve of this.#asked.values()) resolve(null)
@@ -67,6 +65,7 @@ export class StoreDriver {
 
   /** Appends to a version of a room; null: the driver died before it answered. */
   append(room: string, version: number, id: string): Promise<Answer | null> {
+    if (this.#socket.destroyed) return Promise.resolve(null)
     return new Promise((resolve) => {
       this.#asked.set(id, resolve)
       this.#socket.write(`${room} ${version} ${id}\n`)
@@ -79,5 +78,11 @@ export class StoreDriver {
     this.#process.kill(signal)
     await closed
     this.#socket.destroy()
+  }
+
+  #hear(line: string): void {
+    const [id = '', type = '', version] = line.split(' ')
+    this.#asked.get(id)?.({ id, type, version: Number(version) })
+    this.#asked.delete(id)
   }
 }

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { getSystemErrorName } from 'node:util'
 import { StoreOpenError } from '../store-open-error.ts'
 import { FolderLock } from './folder-lock.ts'
@@ -14,9 +14,19 @@ export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = resolve(folder)
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
+    await probe(join(path, `probe-${process.pid}`))
     return { path, lock: await FolderLock.take(path) }
   } catch (error) {
     throw openError(path, error)
+  }
+}
+
+/** What LMDB writes when it makes its files, tried out: it dies of a disk that is full just then. */
+async function probe(path: string): Promise<void> {
+  try {
+    await writeFile(path, Buffer.alloc(2 ** 16))
+  } finally {
+    await rm(path, { force: true })
   }
 }
 

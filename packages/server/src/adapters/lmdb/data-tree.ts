@@ -1,5 +1,7 @@
 import { open, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
+import { z } from 'zod'
 import type { Committed } from './batch.ts'
+import { FileSpace, type FileUse } from './file-space.ts'
 
 /**
  * A promise of LMDB must mean "on disk". Without `overlappingSync` a commit writes its pages, syncs
@@ -17,10 +19,17 @@ const SYNCED: RootDatabaseOptions = {
 /** The one tree of the data file: texts by text keys. */
 export class DataTree implements Committed {
   readonly #db: RootDatabase<string, string>
+  readonly #space: FileSpace
+
+  private constructor(db: RootDatabase<string, string>, space: FileSpace) {
+    this.#db = db
+    this.#space = space
+  }
 
   /** `options` are LMDB's own and for tests, which plant a store that does not sync. */
-  constructor(path: string, options: RootDatabaseOptions = {}) {
-    this.#db = open<string, string>({ path, ...SYNCED, ...options })
+  static async open(path: string, options: RootDatabaseOptions = {}): Promise<DataTree> {
+    const db = open<string, string>({ path, ...SYNCED, ...options })
+    return new DataTree(db, await FileSpace.open(path, () => useOf(db)))
   }
 
   get(key: string): string | undefined {
@@ -42,6 +51,7 @@ export class DataTree implements Committed {
 
   /** Resolves when all of it is on disk; else rejects, and nothing of it has happened. */
   async write(writes: ReadonlyMap<string, string | null>): Promise<void> {
+    await this.#space.reserve(writes)
     try {
       await this.#db.batch(() => {
         for (const [key, value] of writes) {
@@ -56,8 +66,16 @@ export class DataTree implements Committed {
 
   async close(): Promise<void> {
     await this.#db.close()
+    await this.#space.close()
   }
 }
+
+function useOf(db: RootDatabase<string, string>): FileUse {
+  const { lastPageNumber, pageSize } = fileStats.parse(db.getStats())
+  return { lastPage: lastPageNumber, pageSize }
+}
+
+const fileStats = z.object({ lastPageNumber: z.int(), pageSize: z.int() })
 
 /** The first text that is after every key with the same first letter. */
 function after(start: string): string {

@@ -61,14 +61,16 @@ export class GroupCommit<Batch> {
     })
   }
 
-  /** Resolves when all jobs are answered; takes no more of them. */
-  async close(): Promise<void> {
-    if (this.#state !== 'idle') {
+  /** Takes no more jobs; resolves when all are answered, to whether the last commit came to an end. */
+  async close(): Promise<boolean> {
+    if (this.#state === 'scheduled' || this.#state === 'committing') {
       await new Promise<void>((resolve) => {
         this.#drained = resolve
       })
     }
+    const ended = this.#state === 'idle'
     this.#state = 'closed'
+    return ended
   }
 
   #schedule(): void {
@@ -101,6 +103,11 @@ export class GroupCommit<Batch> {
       refuse(jobs, error)
     }
     clearTimeout(patience)
+    this.#next()
+  }
+
+  #next(): void {
+    if (this.#state === 'closed') return
     this.#state = 'idle'
     if (this.#waiting.length > 0) this.#schedule()
     else this.#drained()
@@ -111,6 +118,7 @@ export class GroupCommit<Batch> {
     this.#parts.failed()
     refuse([...jobs, ...this.#waiting], 'the disk does not answer')
     this.#waiting = []
+    this.#drained()
   }
 }
 

@@ -201,9 +201,9 @@ export class LmdbStore implements Store {
     if (!this.#isOpen) return
     clearInterval(this.#beat)
     this.#storeTime()
-    await this.#commits.close()
+    const ended = await this.#commits.close()
     this.#isOpen = false
-    await this.#parts.tree.close()
+    if (ended) await this.#parts.tree.close()
     await this.#parts.release()
   }
 

@@ -20,15 +20,25 @@ export interface LmdbStoreOptions {
 /** Opens the store of a data folder for this process alone; rejects with a StoreOpenError. */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
   const { path, lock } = await openDataFolder(options.folder)
+  const release = (): Promise<void> => lock.release()
   try {
-    const file = join(path, 'junqi.mdb')
-    await checkDataFile(file)
-    const tree = new DataTree(file, options.lmdb)
-    await checkFormat(tree, file)
-    return new LmdbStore({ ...options, tree, release: () => lock.release() })
+    const tree = await openTree(join(path, 'junqi.mdb'), options.lmdb)
+    return new LmdbStore({ ...options, tree, release })
   } catch (error) {
-    await lock.release()
+    await release()
     throw openError(path, error)
+  }
+}
+
+async function openTree(file: string, lmdb?: RootDatabaseOptions): Promise<DataTree> {
+  await checkDataFile(file)
+  const tree = await DataTree.open(file, lmdb)
+  try {
+    await checkFormat(tree, file)
+    return tree
+  } catch (error) {
+    await tree.close()
+    throw error
   }
 }
 
@@ -43,7 +53,6 @@ async function checkFormat(tree: DataTree, file: string): Promise<void> {
       ]),
     )
   }
-  await tree.close()
   const writer =
     Number(format) > Number(FORMAT) ? 'a newer version of this server' : 'something else'
   throw new StoreOpenError(
