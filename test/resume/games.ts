@@ -8,7 +8,7 @@ import { type Compared, Witnesses } from './witness.ts'
 
 interface Extent {
   readonly seed: number
-  /** Clients that come back after every command, for each actor. */
+  /** Clients that come back after every command. */
   readonly often: number
   /** The longest game. */
   readonly acts: number

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { evolveRoom, type RoomState, roomOfSnapshot } from '@junqi/client'
 import { invariant, isSeat } from '@junqi/engine'
 import type { EncodedMessage, PlayerId, ServerMessage, ViewedEvent } from '@junqi/protocol'
-import { below, type Random } from '../non-interference/random.ts'
+import { below, chance, pick, type Random } from '../non-interference/random.ts'
 import { type Actor, decoded, playerOf, type Table, type Watch } from '../non-interference/table.ts'
 
 /** What was compared. */
@@ -26,8 +26,8 @@ const RECENT = 40
 
 /**
  * Keeps, for each actor, what a client knows that was there all along, at every version; and after
- * every command lets it come back by another connection, `often` from versions at random and once
- * from none; at the end, and from a restored room, from every version that there was.
+ * every command lets some of them come back by another connection, from a version or from none; at
+ * the end, and once more from a restored room, everyone from every version that there was.
  */
 export class Witnesses implements Watch {
   /** What each actor's client knew last at each version. */
@@ -66,12 +66,14 @@ export class Witnesses implements Watch {
   }
 
   async settled(table: Table): Promise<void> {
-    for (const [actor, { version }] of this.#present(table)) {
-      await this.#compare(table, actor, null)
-      for (let n = 0; n < this.#often; n++) {
-        const back = below(this.#random, n % 2 === 0 ? RECENT : version)
-        await this.#compare(table, actor, Math.max(0, version - back))
-      }
+    const present = this.#present(table)
+    for (let n = 0; n < this.#often; n++) {
+      const chosen = pick(this.#random, present)
+      if (chosen === undefined) return
+      const [actor, { version }] = chosen
+      const back = below(this.#random, chance(this.#random, 0.5) ? RECENT : version + 1)
+      const since = chance(this.#random, 0.2) ? null : Math.max(0, version - back)
+      await this.#compare(table, actor, since)
     }
     const isOver = this.#states.get('spectator')?.view.phase === 'finished'
     if (isOver && !this.#wasOver) await this.#resumeFromAll(table)
