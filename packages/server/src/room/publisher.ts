@@ -10,13 +10,13 @@ import {
   type RoomView,
   type ViewedEvent,
 } from '@junqi/protocol'
-import type { ServiceTime } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
+import type { Absences } from './absences.ts'
 import { History } from './history.ts'
 import type { LogEntry } from './log-entry.ts'
 import { publicDeadline, type RoomState, seated, viewerOf } from './room-state.ts'
 import { viewEntry, viewForAll } from './view-entry.ts'
-import { viewRoom } from './view-room.ts'
+import { type Sight, viewRoom } from './view-room.ts'
 
 /** The latest frames that are kept for those who come back. */
 const RECENT_FRAMES = 32
@@ -34,23 +34,18 @@ export interface Asker {
   readonly re: CommandId
 }
 
-/** What is not in the log, and yet in a viewer's picture of the room. */
-export interface Surroundings {
-  goneSince(player: PlayerId): ServiceTime | null
-}
-
 /** Sends what happens in a room to those who watch it: of an entry one frame to a socket, each viewer its own view. */
 export class Publisher {
   readonly #room: RoomId
-  readonly #surroundings: Surroundings
+  readonly #absences: Absences
   readonly #subscribers = new Set<Session>()
   #history = new History()
   /** The frames of the latest versions without a gap, as long as everyone got the same. */
   readonly #recent: EncodedMessage[] = []
 
-  constructor(room: RoomId, surroundings: Surroundings) {
+  constructor(room: RoomId, absences: Absences) {
     this.#room = room
-    this.#surroundings = surroundings
+    this.#absences = absences
   }
 
   get subscribers(): ReadonlySet<Session> {
@@ -121,8 +116,7 @@ export class Publisher {
     session: Session,
     { re, draft }: { readonly re: CommandId | null; readonly draft: Formation | null },
   ): void {
-    const { goneSince } = this.#surroundings
-    const view = viewRoom(state, { player: session.player.id, draft, history: [], goneSince })
+    const view = viewRoom(state, this.#sight(session.player.id, draft, []))
     const { version } = state
     session.send(
       encodeSnapshot(
@@ -134,9 +128,12 @@ export class Publisher {
 
   /** The same as a value, for HTTP. */
   view(state: RoomState, player: PlayerId | null, draft: Formation | null): RoomView {
-    const { goneSince } = this.#surroundings
-    const history = this.#history.events()
-    return viewRoom(state, { player, draft, history, goneSince })
+    return viewRoom(state, this.#sight(player, draft, this.#history.events()))
+  }
+
+  #sight(player: PlayerId | null, draft: Formation | null, history: Sight['history']): Sight {
+    const goneSince = (seated: PlayerId) => this.#absences.goneSince(seated)
+    return { player, draft, history, goneSince }
   }
 
   sendPresence(player: PlayerId): void {
@@ -163,7 +160,7 @@ export class Publisher {
   }
 
   #encodePresence(player: PlayerId): EncodedMessage {
-    const goneSince = this.#surroundings.goneSince(player)
+    const goneSince = this.#absences.goneSince(player)
     return encodeServerMessage({ type: 'presence', room: this.#room, player, goneSince })
   }
 

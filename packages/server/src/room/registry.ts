@@ -161,12 +161,14 @@ export class RoomRegistry implements RoomDeps {
     const { state } = actor
     this.#sweeper.arm(state.deadline)
     if (before?.seats !== state.seats) this.#indexSeats(actor, before, state)
+    if (before === null || !isHostedAlike(before, state)) this.#indexHost(actor, before)
+  }
+
+  #indexHost({ room, state }: RoomActor, before: RoomState | null): void {
+    if (before !== null) this.#hostedBy.delete(before.host, room)
     const isLive = !state.closed && state.phase !== 'finished'
-    if (before !== null && before.host !== state.host) {
-      this.#hostedBy.delete(before.host, actor.room)
-    }
-    if (isLive) this.#hostedBy.add(state.host, actor.room)
-    else this.#hostedBy.delete(state.host, actor.room)
+    if (isLive) this.#hostedBy.add(state.host, room)
+    else this.#hostedBy.delete(state.host, room)
   }
 
   idle(actor: RoomActor): void {
@@ -201,13 +203,14 @@ export class RoomRegistry implements RoomDeps {
     return this.#seatedIn.get(player)
   }
 
-  /** A room that is about to be made counts already. */
-  reserve(host: PlayerId, room: RoomId): void {
+  /** While a room is being made it counts as its host's already. */
+  async reserving<T>(host: PlayerId, room: RoomId, make: () => Promise<T>): Promise<T> {
     this.#hostedBy.add(host, room)
-  }
-
-  release(host: PlayerId, room: RoomId): void {
-    this.#hostedBy.delete(host, room)
+    try {
+      return await make()
+    } finally {
+      this.#hostedBy.delete(host, room)
+    }
   }
 
   /** Live rooms of a host, as far as this process has seen them. */
@@ -220,6 +223,9 @@ const NOTHING: Set<RoomActor> = new Set()
 
 const playersIn = (state: RoomState | null): readonly PlayerId[] =>
   state === null ? [] : seated(state).map(({ occupant }) => occupant.player.id)
+
+const isHostedAlike = (one: RoomState, other: RoomState): boolean =>
+  one.host === other.host && one.phase === other.phase && one.closed === other.closed
 
 /** Several values for a key; keys without any are not kept. */
 class IndexOf<Key, Value> {

@@ -21,6 +21,7 @@ import {
   StoreUnavailableError,
 } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
+import { Absences } from './absences.ts'
 import { type Refusal, refusal, refuse } from './decision.ts'
 import { type FaultLog, traceOf } from './fault-log.ts'
 import { isListedAlike, listingOf } from './listing.ts'
@@ -83,8 +84,7 @@ export class RoomActor {
   readonly #deps: RoomDeps
   readonly #mailbox = new Mailbox(MAILBOX_CAPACITY)
   readonly #publisher: Publisher
-  /** Seated players without a connection, since when. */
-  readonly #gone = new Map<PlayerId, ServiceTime>()
+  readonly #absences = new Absences()
   #state: RoomState
   #listing: string | null
   /** The store may hold more than this copy: it is read before anything is decided. */
@@ -96,12 +96,12 @@ export class RoomActor {
     invariant(state !== null, 'a room begins with its first entry')
     this.room = room
     this.#deps = deps
-    this.#publisher = new Publisher(room, { goneSince: (player) => this.#gone.get(player) ?? null })
+    this.#publisher = new Publisher(room, this.#absences)
     this.#publisher.startOver(log)
     this.#state = state
     this.#listing = listingOf(state)
     this.#hasFailed = fault !== null
-    this.#seePresence()
+    this.#followSeats()
   }
 
   get state(): RoomState {
@@ -114,11 +114,10 @@ export class RoomActor {
 
   /** Whether the room can leave memory: nothing runs, nobody watches, and nobody waits for anybody. */
   get isIdle(): boolean {
+    if (!this.#mailbox.isEmpty || this.#publisher.subscribers.size > 0) return false
     const { phase, closed } = this.#state
-    const isLive = phase === 'deployment' || phase === 'playing' || seated(this.#state).length > 0
-    const isOver = closed || phase === 'finished'
-    const isWatched = this.#publisher.subscribers.size > 0
-    return this.#mailbox.isEmpty && !isWatched && (isOver || !isLive)
+    if (closed || phase === 'finished') return true
+    return phase === 'lobby' && seated(this.#state).length === 0
   }
 
   /** Resolves when all that was asked so far is answered. */
@@ -175,18 +174,16 @@ export class RoomActor {
   /** The whole game; null: it has not ended, or is not for this viewer. */
   async record(player: PlayerId | null): Promise<GameRecord | null> {
     const { phase, rules } = this.#state
-    const isSeen = !this.#hasFailed && phase === 'finished' && maySee(this.#state, player)
-    const log = isSeen ? (await this.#deps.store.read(this.room, 0)).map(parseEntry) : []
+    if (this.#hasFailed || phase !== 'finished' || !maySee(this.#state, player)) return null
+    const log = (await this.#deps.store.read(this.room, 0)).map(parseEntry)
     this.#rest()
-    if (!isSeen) return null
     const events = log.flatMap((entry) => entry.events).filter(isGameEvent)
     return recordOf({ preset: rules.preset, options: rules.options }, events)
   }
 
   /** A seated player is here, or gone since then. */
   presenceChanged(player: PlayerId, goneSince: ServiceTime | null): void {
-    if (goneSince === null) this.#gone.delete(player)
-    else this.#gone.set(player, goneSince)
+    this.#absences.note(player, goneSince)
     this.#publisher.sendPresence(player)
   }
 
@@ -209,7 +206,7 @@ export class RoomActor {
     } catch (error) {
       if (error instanceof StoreUnavailableError) {
         this.#isBehind = true
-        return refuse(maySee(this.#state, player) ? 'unavailable' : 'room_not_found')
+        return refuse('unavailable')
       }
       await this.#fail(error)
       return this.#failedFor(player)
@@ -222,7 +219,8 @@ export class RoomActor {
 
   async #fail(error: unknown): Promise<void> {
     this.#hasFailed = true
-    const { room, store, log } = { room: this.room, ...this.#deps }
+    const { room } = this
+    const { store, log } = this.#deps
     log.error({ room, version: this.#state.version, ...traceOf(error) }, 'room failed')
     this.#drop(this.#publisher.subscribers, 'room_failed')
     this.#deps.gone(this)
@@ -238,7 +236,7 @@ export class RoomActor {
       const at = this.#deps.store.clock.now()
       const decided = decideRoom(this.#state, { ...action, player, at, receivedAt })
       if (!decided.ok) return this.#firstAnswer(identified(request), decided.error)
-      await this.#keepDraft(request)
+      if (isDraft(action)) await this.#keepDraft(request, action)
       if (decided.value.length === 0) return ok({ version: null, isAnnounced: false })
       const outcome = await this.#commit(decided.value, at, request)
       if (outcome !== null) return outcome
@@ -374,7 +372,7 @@ export class RoomActor {
     const asker = this.#askerOf(request)
     this.#publisher.publish(step, asker)
     if (before.seats !== after.seats) {
-      for (const player of this.#seePresence()) this.#publisher.sendPresence(player)
+      for (const player of this.#followSeats()) this.#publisher.sendPresence(player)
     }
     if (before.members !== after.members) this.#dropStrangers()
     if (after.closed) this.#drop(this.#publisher.subscribers, 'room_closed')
@@ -417,7 +415,7 @@ export class RoomActor {
     this.#state = state
     this.#listing = listingOf(state)
     this.#publisher.startOver(log)
-    this.#seePresence()
+    this.#followSeats()
     this.#dropStrangers()
     this.#deps.changed(this, before)
     for (const session of this.#publisher.subscribers) {
@@ -427,8 +425,8 @@ export class RoomActor {
   }
 
   /** A formation handed in is a draft as well: what is withdrawn is not lost. Told to the player's own sockets. */
-  async #keepDraft({ action, player, id }: Request): Promise<void> {
-    if (id === null || (action.type !== 'saveDraft' && action.type !== 'submitFormation')) return
+  async #keepDraft({ player, id }: Request, action: DraftAction): Promise<void> {
+    invariant(id !== null, 'drafts come with an id')
     const formation = parseFormation(action.formation)
     invariant(formation.ok, 'only formations that were checked are kept')
     const before = await this.#draftOf(player.id)
@@ -449,18 +447,11 @@ export class RoomActor {
     return code && refusal(code)
   }
 
-  /** Notes who of the seated is not connected. Gives those of whom that is news. */
-  #seePresence(): readonly PlayerId[] {
-    const deps = this.#deps
-    const players = new Set(seated(this.#state).map(({ occupant }) => occupant.player.id))
-    for (const player of this.#gone.keys()) {
-      if (!players.has(player)) this.#gone.delete(player)
-    }
-    const absent = [...players].filter(
-      (player) => !this.#gone.has(player) && !deps.isConnected(player),
+  #followSeats(): readonly PlayerId[] {
+    const { store } = this.#deps
+    return this.#absences.follow(this.#state, store.clock.now(), (player) =>
+      this.#deps.isConnected(player),
     )
-    for (const player of absent) this.#gone.set(player, deps.store.clock.now())
-    return absent
   }
 
   /** Those who were removed from a private room, or left it, watch it no longer. */
@@ -478,6 +469,11 @@ export class RoomActor {
     }
   }
 }
+
+type DraftAction = Extract<PlayerAction, { type: 'saveDraft' | 'submitFormation' }>
+
+const isDraft = (action: PlayerAction): action is DraftAction =>
+  action.type === 'saveDraft' || action.type === 'submitFormation'
 
 /** A command that the store can be asked about. */
 interface Identified {

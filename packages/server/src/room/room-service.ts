@@ -140,7 +140,7 @@ export class RoomService {
     const action = { type: 'rematch', room: this.#roomId(asked, 0) } as const
     const at = this.#deps.store.clock.now()
     const decided = decideRoom(actor.state, { ...action, ...request, at })
-    const isNew = decided.ok && decided.value.length > 0
+    const isNew = !actor.hasFailed && decided.ok && decided.value.length > 0
     const room = isNew ? await this.#make(rematchOf(actor), asked) : action.room
     return actor.submit({ ...request, action: { ...action, room } })
   }
@@ -159,20 +159,21 @@ export class RoomService {
     const state = evolveRoom(null, entry)
     for (let n = 0; n < IDS; n++) {
       const room = this.#roomId(asked, n)
-      this.#registry.reserve(state.host, room)
-      const appended = await store.append({
-        room,
-        expectedVersion: 0,
-        data: encodeEntry(entry),
-        command: player === null || command === null ? null : { player, id: command },
-        deadline: state.deadline,
-        lobby: listingOf(state),
-        ended: null,
-      })
-      if (appended.type === 'appended')
+      const appended = await this.#registry.reserving(state.host, room, () =>
+        store.append({
+          room,
+          expectedVersion: 0,
+          data: encodeEntry(entry),
+          command: player === null || command === null ? null : { player, id: command },
+          deadline: state.deadline,
+          lobby: listingOf(state),
+          ended: null,
+        }),
+      )
+      if (appended.type === 'appended') {
         this.#registry.admit(room, { log: [entry], state, fault: null })
+      }
       if (appended.type !== 'conflict' || (await this.#isMadeBy(room, asked))) return room
-      this.#registry.release(state.host, room)
     }
     throw new InvariantError('no free room id')
   }
