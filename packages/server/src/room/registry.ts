@@ -205,11 +205,12 @@ export class RoomRegistry implements RoomDeps {
 
   /** While a room is being made it counts as its host's already. */
   async reserving<T>(host: PlayerId, room: RoomId, make: () => Promise<T>): Promise<T> {
+    const isNew = !this.#hostedBy.get(host).has(room)
     this.#hostedBy.add(host, room)
     try {
       return await make()
     } finally {
-      this.#hostedBy.delete(host, room)
+      if (isNew) this.#hostedBy.delete(host, room)
     }
   }
 
