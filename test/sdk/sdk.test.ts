@@ -170,7 +170,10 @@ describe('F-R7: clients of the SDK that come back by themselves see what a newco
         const isKilled = KILLS.has(moves)
         if (isKilled) await server.kill('SIGKILL')
         const moved = table.after(room.move(...chooseMove(room, random)))
-        if (isKilled) server.spawn()
+        if (isKilled) {
+          server.spawn()
+          await server.ready()
+        }
         await moved
         if (isKilled || moves % 20 === 0) await table.compare()
       }
