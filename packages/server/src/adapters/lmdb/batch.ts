@@ -14,6 +14,13 @@ export interface Committed extends Reader {
   last(letter: string): string | undefined
 }
 
+/** The data file. */
+export interface Tree extends Committed {
+  /** Resolves when all of it is on disk; else rejects, and nothing of it has happened. Null: remove. */
+  write(writes: ReadonlyMap<string, string | null>): Promise<void>
+  close(): Promise<void>
+}
+
 /** The changes of one transaction, seen over what is committed. */
 export class Batch implements Reader {
   readonly #committed: Committed

@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { getSystemErrorName } from 'node:util'
 import { StoreOpenError } from '../store-open-error.ts'
 import { FolderLock } from './folder-lock.ts'
@@ -13,11 +13,26 @@ export interface DataFolder {
 export async function openDataFolder(folder: string): Promise<DataFolder> {
   const path = resolve(folder)
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 })
+    await makeFolder(path)
     await probe(join(path, `probe-${process.pid}`))
     return { path, lock: await FolderLock.take(path) }
   } catch (error) {
     throw openError(path, error)
+  }
+}
+
+/** Not `mkdir` with `recursive`, which never comes back where no folder can be made, as in /proc. */
+async function makeFolder(path: string): Promise<void> {
+  const parent = dirname(path)
+  const hasParent = await stat(parent).then(
+    () => true,
+    () => false,
+  )
+  if (!hasParent && parent !== path) await makeFolder(parent)
+  try {
+    await mkdir(path, { mode: 0o700 })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
   }
 }
 

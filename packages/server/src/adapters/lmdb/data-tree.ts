@@ -1,6 +1,6 @@
 import { open, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
 import { z } from 'zod'
-import type { Committed } from './batch.ts'
+import type { Tree } from './batch.ts'
 import { FileSpace, type FileUse } from './file-space.ts'
 
 /**
@@ -17,7 +17,7 @@ const SYNCED: RootDatabaseOptions = {
 }
 
 /** The one tree of the data file: texts by text keys. */
-export class DataTree implements Committed {
+export class DataTree implements Tree {
   readonly #db: RootDatabase<string, string>
   readonly #space: FileSpace
 
@@ -49,7 +49,6 @@ export class DataTree implements Committed {
     return this.#db.getKeysCount({ limit: 1 }) === 0
   }
 
-  /** Resolves when all of it is on disk; else rejects, and nothing of it has happened. */
   async write(writes: ReadonlyMap<string, string | null>): Promise<void> {
     await this.#space.reserve(writes)
     try {

@@ -91,7 +91,7 @@ function socketPath(folder: string, name: string): string {
   const path = fromHere.length < absolute.length ? fromHere : absolute
   if (Buffer.byteLength(path) > LONGEST_SOCKET_PATH) {
     throw new StoreOpenError(
-      `The path of the data folder ${folder} is too long for a socket in it; name a shorter one in JUNQI_DATA_DIR.`,
+      `The data folder ${folder} has too long a path for a socket in it; name a shorter one in JUNQI_DATA_DIR.`,
     )
   }
   return path

@@ -15,7 +15,7 @@ import {
 } from '../../ports.ts'
 import { REMEMBERED_COMMANDS } from '../remembered.ts'
 import { ServiceClock } from '../service-clock.ts'
-import { Batch } from './batch.ts'
+import { Batch, type Tree } from './batch.ts'
 import {
   decodeDraft,
   decodeEnd,
@@ -30,7 +30,6 @@ import {
   KEYS,
   roomOfKey,
 } from './codec.ts'
-import type { DataTree } from './data-tree.ts'
 import { GroupCommit } from './group-commit.ts'
 import { backwards, type Command, commandsOf, findCommand, readAfter } from './log.ts'
 import { RecentCommands } from './recent-commands.ts'
@@ -40,7 +39,7 @@ import { Standing } from './standing.ts'
 const BEAT = 1_000
 
 export interface LmdbStoreParts {
-  readonly tree: DataTree
+  readonly tree: Tree
   readonly rng: Rng
   /** Gives the data folder back. */
   readonly release: () => Promise<void>
@@ -257,7 +256,7 @@ export class LmdbStore implements Store {
   }
 
   /** A look at what is committed. */
-  async #look<Answer>(look: (tree: DataTree) => Answer): Promise<Answer> {
+  async #look<Answer>(look: (tree: Tree) => Answer): Promise<Answer> {
     try {
       if (!this.#isOpen) throw new Error('it is closed')
       return look(this.#parts.tree)

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { commandIdOf, playerOf, requestOf, roomOf } from '../../../test/contract/requests.ts'
+import { StoreUnavailableError } from '../../ports.ts'
+import { systemRng } from '../system-rng.ts'
+import type { Tree } from './batch.ts'
+import { DataTree } from './data-tree.ts'
+import { LmdbStore } from './lmdb-store.ts'
+
+let folder: string
+let tree: DataTree
+let store: LmdbStore
+/** What the next write fails with, or breaks off with. */
+let failure: Error | null
+
+/** A data file whose writes fail when the test says so, before anything is written. */
+function failing(inner: DataTree): Tree {
+  return {
+    get: (key) => inner.get(key),
+    range: (start) => inner.range(start),
+    last: (letter) => inner.last(letter),
+    close: () => inner.close(),
+    write: async (writes) => {
+      if (failure !== null) throw failure
+      await inner.write(writes)
+    },
+  }
+}
+
+async function open(): Promise<void> {
+  tree = await DataTree.open(join(folder, 'junqi.mdb'))
+  store = new LmdbStore({ tree: failing(tree), rng: systemRng, release: async () => {} })
+}
+
+beforeEach(async () => {
+  failure = null
+  folder = await mkdtemp(join(tmpdir(), 'junqi-lmdb-'))
+  await open()
+})
+afterEach(async () => {
+  failure = null
+  await store.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('a full disk', () => {
+  const command = { player: playerOf(0), id: commandIdOf(0) }
+
+  test('refuses appends and changes nothing', async () => {
+    await store.append(requestOf(0, { deadline: 100, lobby: 'line' }))
+    failure = new Error('ENOSPC')
+    const refused = [
+      requestOf(0, { expectedVersion: 1, command, deadline: 5, lobby: 'new', ended: 'end' }),
+      requestOf(1, { deadline: 1 }),
+    ]
+    for (const request of refused) {
+      await expect(store.append(request)).rejects.toThrow(StoreUnavailableError)
+    }
+    expect(await store.version(roomOf(0))).toBe(1)
+    expect(await store.due(1_000, 10)).toEqual([{ room: roomOf(0), deadline: 100 }])
+    expect(await store.lobby(10)).toEqual([{ room: roomOf(0), entry: 'line' }])
+    expect(await store.accepted(roomOf(0), command.player, command.id)).toBe(null)
+    expect(await store.outbox(10)).toEqual([])
+  })
+
+  test('is over when there is room again: the same commands are taken', async () => {
+    failure = new Error('ENOSPC')
+    const request = requestOf(0, { command })
+    await expect(store.append(request)).rejects.toThrow(StoreUnavailableError)
+    await expect(store.ping()).rejects.toThrow(StoreUnavailableError)
+    failure = null
+    expect(await store.append(request)).toEqual({ type: 'appended', version: 1 })
+    await store.ping()
+    await store.close()
+    await open()
+    expect(await store.read(roomOf(0), 0)).toEqual([{ version: 1, data: 'data' }])
+  })
+
+  test('F-T4: time stands still until the store takes writes again', async () => {
+    await store.append(requestOf(0))
+    failure = new Error('ENOSPC')
+    await expect(store.append(requestOf(1))).rejects.toThrow(StoreUnavailableError)
+    expect(store.clock.stands).toBe(true)
+    failure = null
+    await store.append(requestOf(1))
+    expect(store.clock.stands).toBe(false)
+  })
+})
+
+describe('service time', () => {
+  test('F-T4: a restart goes on from the time of the last write', async () => {
+    const day = 86_400_000
+    await store.close()
+    tree = await DataTree.open(join(folder, 'junqi.mdb'))
+    await tree.write(new Map([['clock', String(day)]]))
+    await tree.close()
+    await open()
+    await store.append(requestOf(0))
+    const before = store.clock.now()
+    await store.close()
+    await open()
+    expect(before).toBeGreaterThanOrEqual(day)
+    expect(store.clock.now()).toBeGreaterThanOrEqual(before)
+    expect(store.clock.now()).toBeLessThan(2 * day)
+  })
+})
+
+describe('a damaged record', () => {
+  test('makes its own room unavailable, and no other', async () => {
+    for (const number of [0, 1]) await store.append(requestOf(number, { deadline: 9 }))
+    await tree.write(new Map([['z000000001', 'nonsense']]))
+    await expect(store.read(roomOf(0), 0)).rejects.toThrow(StoreUnavailableError)
+    expect(await store.read(roomOf(1), 0)).toHaveLength(1)
+    await tree.write(new Map([['z000000001', null]]))
+    await expect(store.read(roomOf(0), 0)).rejects.toThrow(StoreUnavailableError)
+    const other = requestOf(1, {
+      expectedVersion: 1,
+      command: { player: playerOf(0), id: commandIdOf(0) },
+    })
+    expect(await store.append(other)).toEqual({ type: 'appended', version: 2 })
+  })
+})
+
+test('a store that is closed answers nothing more', async () => {
+  await store.close()
+  await store.close()
+  await expect(store.append(requestOf(0))).rejects.toThrow(StoreUnavailableError)
+  await expect(store.read(roomOf(0), 0)).rejects.toThrow(StoreUnavailableError)
+  await expect(store.ping()).rejects.toThrow(StoreUnavailableError)
+})
