@@ -89,6 +89,8 @@ export class Connection {
   connect(): void {
     const { address, token, WebSocket } = this.#options
     this.#events.onStatus({ state: 'connecting' })
+    // Who heard that may have had enough.
+    if (this.#isClosed) return
     const socket = new WebSocket(
       address.socket,
       token === null ? [PROTOCOL] : [PROTOCOL, `bearer.${token}`],

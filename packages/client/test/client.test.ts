@@ -649,6 +649,16 @@ describe('rooms', () => {
   })
 })
 
+test('closing at any change of status is closing', async () => {
+  const { world, client } = makeClient()
+  welcome(world.socket)
+  client.onStatus(({ state }) => state === 'connecting' && client.close())
+  world.socket.end(1006)
+  await world.pass(60_000)
+  expect(client.status.state).toBe('closed')
+  expect(world.sockets).toHaveLength(1)
+})
+
 test('closing answers everything and leaves nothing behind', async () => {
   const { world, client, handle } = await inRoom()
   const stood = handle.stand()
