@@ -223,6 +223,43 @@ test('F-H12: a private room that one is no member of looks like no room at all',
   }
 })
 
+test('F-H12: who may not act changes nothing: strangers, spectators, the eliminated', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play({ options: { leaving: 'forfeit' } })
+  const [, , , dee] = sessions
+  if (dee === undefined) throw new Error('nobody there')
+  await table.do(dee, { type: 'leave', room })
+  const [stranger, spectator] = [table.connect(EVE), table.connect(playerNumber(9))]
+  await table.do(spectator, { type: 'subscribe', room })
+  const version = await table.store.version(room)
+  for (const session of [stranger, spectator, dee]) {
+    for (const message of MESSAGES.filter(({ type }) => !type.endsWith('subscribe'))) {
+      const reply = await table.say(session, { ...message, room })
+      expect(reply.type, `${message.type} by ${session.player.name}`).toBe('error')
+    }
+  }
+  expect(await table.store.version(room)).toBe(version)
+})
+
+test('F-H3: a room read back from its log shows everyone the same bytes', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play({ preset: 'siguo-ally-open' })
+  for (let n = 0; n < 30; n++) await table.step({ room, sessions })
+  const players = [ANN, BO, CAI, DEE, EVE]
+  const seen = async () =>
+    Promise.all(
+      players.map(async (player) => {
+        const session = table.connect(player)
+        await table.do(session, { type: 'subscribe', room, id: 's' })
+        return session.frames[0]
+      }),
+    )
+  const before = await seen()
+  await table.restart()
+  for (const player of players) table.connect(player)
+  expect(await seen()).toEqual(before)
+})
+
 test('F-S4: a private room is in no list, before, in and after its game', async () => {
   const table = await RoomTable.open()
   const { room, sessions } = await table.play({ private: true, preset: 'duel' })
