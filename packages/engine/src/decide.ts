@@ -7,7 +7,9 @@ import { moveEvents } from './rules/attack.ts'
 import { isLapsed, problemOfAnswer, problemOfOffer } from './rules/draw-offer.ts'
 import { isForfeit, mayResign, stuckSeats } from './rules/elimination.ts'
 import { endsByLeaving, resultOf } from './rules/ending.ts'
+import { groundOf } from './rules/ground.ts'
 import { isLegalMove } from './rules/legal-moves.ts'
+import { hasMove } from './rules/movement.ts'
 import type { Seat } from './seat.ts'
 import type { EliminationReason, GameState } from './state.ts'
 import { VIOLATIONS } from './violations.ts'
@@ -122,7 +124,9 @@ function settle(acted: Applied): Applied {
 
 /** R-OUT-3: rounds of elimination, until nobody is stuck. */
 function eliminateStuck(applied: Applied): Applied {
-  const stuck = stuckSeats(applied.state)
+  const { ruleSet, pieces } = applied.state
+  const ground = groundOf(ruleSet)
+  const stuck = stuckSeats(applied.state, (seat) => hasMove(ground, pieces, seat))
   if (stuck.length === 0) return applied
   return eliminateStuck(
     unfold(

@@ -1,7 +1,5 @@
 import { SEATS, type Seat } from '../seat.ts'
 import type { GameState } from '../state.ts'
-import { groundOf } from './ground.ts'
-import { hasMove } from './movement.ts'
 import type { RuleSet } from './rule-set.ts'
 import { alliancesIn } from './turn-order.ts'
 
@@ -9,9 +7,11 @@ import { alliancesIn } from './turn-order.ts'
  * The seats that have no legal move and go out together in the next round of R-OUT-3: none any more
  * when at most one alliance has a seat in, for a winner is never put out.
  */
-export function stuckSeats({ ruleSet, pieces, seats }: GameState): readonly Seat[] {
-  const ground = groundOf(ruleSet)
-  const stuck = SEATS.filter((seat) => seats[seat]?.out === null && !hasMove(ground, pieces, seat))
+export function stuckSeats(
+  { ruleSet, seats }: Pick<GameState, 'ruleSet' | 'seats'>,
+  canMove: (seat: Seat) => boolean,
+): readonly Seat[] {
+  const stuck = SEATS.filter((seat) => seats[seat]?.out === null && !canMove(seat))
   return stuck.length > 0 && alliancesIn(ruleSet, seats).length > 1 ? stuck : []
 }
 

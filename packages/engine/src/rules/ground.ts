@@ -12,7 +12,10 @@ export interface Move {
 }
 
 /** How a kind gets about: not at all (R-MOVE-1), along lines (R-MOVE-3), turning anywhere (R-MOVE-4). */
-export type Gait = 'stays' | 'walks' | 'roams'
+export const STAYS = 0
+export const WALKS = 1
+export const ROAMS = 2
+export type Gait = typeof STAYS | typeof WALKS | typeof ROAMS
 
 /** What a rule set makes of its board, worked out once. */
 export interface Ground {
@@ -100,8 +103,8 @@ const gaitsOf = (ruleSet: RuleSet): Ground['gaits'] =>
 
 function gaitOf(kind: PieceKind, { flyingBomb }: RuleSet): Gait {
   const { moves, engineers, role } = PIECES[kind]
-  if (!moves) return 'stays'
-  return engineers || (flyingBomb && role === 'bomb') ? 'roams' : 'walks'
+  if (!moves) return STAYS
+  return engineers || (flyingBomb && role === 'bomb') ? ROAMS : WALKS
 }
 
 function homeFirst({ homes, spaces }: Board, seat: Seat): Uint8Array {

@@ -1,6 +1,6 @@
 import type { PieceKind } from '../piece.ts'
 import type { Seat } from '../seat.ts'
-import type { Gait, Ground, Move } from './ground.ts'
+import { type Gait, type Ground, type Move, ROAMS, STAYS } from './ground.ts'
 
 /** A piece as far as a mover knows it: its seat, and its kind if it is the mover's own (R-MOVE-6). */
 export interface Standing {
@@ -61,7 +61,7 @@ export function mayMove(ground: Ground, pieces: Pieces, from: number, to: number
   return false
 }
 
-/** Whether a seat has a legal move. Every move begins with a step that is a move itself. */
+/** Whether a seat has a legal move. */
 export function hasMove(ground: Ground, pieces: Pieces, seat: Seat): boolean {
   const mover = moverOf(ground, pieces, seat)
   const search = ground.search[seat]
@@ -76,8 +76,8 @@ export function hasMove(ground: Ground, pieces: Pieces, seat: Seat): boolean {
 
 /** R-MOVE-1. */
 export function gaitOn({ gaits, traps }: Ground, from: number, { kind }: Standing): Gait {
-  if (kind === 'hidden' || traps[from] === 1) return 'stays'
-  return gaits[kind] ?? 'stays'
+  if (kind === 'hidden' || traps[from] === 1) return STAYS
+  return gaits[kind] ?? STAYS
 }
 
 /** How a mover finds a space (R-MOVE-5). */
@@ -95,19 +95,20 @@ export function lookAtPiece({ ground, pieces, seat, ally }: Mover, space: number
   return blocks ? BLOCKED : ATTACKABLE
 }
 
-function canStep(mover: Mover, from: number, gait: Gait): boolean {
-  if (gait === 'stays') return false
+/** Whether a piece can move at all: by one step, for every longer move begins with a free one. */
+export function canStep(mover: Mover, from: number, gait: number): boolean {
+  if (gait === STAYS) return false
   const { links, steps } = mover.ground.paths
-  const to = (gait === 'roams' ? links : steps)[from]
+  const to = (gait === ROAMS ? links : steps)[from]
   if (to === undefined) return false
   for (let i = 0; i < to.length; i++) if (look(mover, to[i] ?? 0) !== BLOCKED) return true
   return false
 }
 
 /** Finds where a piece may go, each space once, into `scratch.found`; says how many there are. */
-export function findDestinations(mover: Mover, from: number, gait: Gait): number {
-  if (gait === 'stays') return 0
-  if (gait === 'roams') return roam(mover, from)
+export function findDestinations(mover: Mover, from: number, gait: number): number {
+  if (gait === STAYS) return 0
+  if (gait === ROAMS) return roam(mover, from)
   const count = walk(mover, from)
   return mover.ground.paths.meets ? dropRepeated(mover.ground, count) : count
 }

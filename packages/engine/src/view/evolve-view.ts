@@ -102,13 +102,15 @@ function afterAttack(ruleSet: RuleSet, pieces: Pieces, { from, to, outcome }: At
   const kept = pieces.filter(
     ({ space }) => space !== from && (space !== to || outcome === 'defenderWins'),
   )
-  return outcome === 'attackerWins' ? inOrder(ruleSet, [...kept, { ...mover, space: to }]) : kept
+  return outcome === 'attackerWins' ? withPiece(ruleSet, kept, { ...mover, space: to }) : kept
 }
 
-function inOrder(ruleSet: RuleSet, pieces: PieceView[]): Pieces {
+/** Puts a piece where the order of the spaces has it. */
+function withPiece(ruleSet: RuleSet, pieces: Pieces, piece: PieceView): Pieces {
   const { indexOf } = boardOf(ruleSet)
   const index = ({ space }: PieceView) => indexOf.get(space) ?? 0
-  return pieces.sort((one, other) => index(one) - index(other))
+  const after = pieces.findIndex((other) => index(other) > index(piece))
+  return pieces.toSpliced(after < 0 ? pieces.length : after, 0, piece)
 }
 
 function withKinds(

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -26,18 +27,22 @@ const eventsOf = ({ started, steps }: RandomGame) => [
   ...steps.flatMap(({ events }) => events),
 ]
 
+/** `toEqual`, but quick as long as they are: these are compared by the thousand. */
+function expectSame(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected)
+}
+
 const copyOf = (state: GameState): GameState => JSON.parse(JSON.stringify(state))
 
 test('R-DEPLOY-1, R-OUT-2: pieces are never created, and change neither seat nor kind', () => {
   fc.assert(
     fc.property(randomGames(400), ({ start, steps }) => {
       const born = new Map(start.pieces.flatMap((p) => (p ? [[p.id, p.kind] as const] : [])))
-      for (const { before, after } of steps) {
+      const strange = steps.flatMap(({ before, after }) => {
         const known = new Set(idsOn(before))
-        const ids = idsOn(after)
-        expect(new Set(ids).size).toBe(ids.length)
-        expect(ids.filter((id) => !known.has(id))).toEqual([])
-      }
+        return idsOn(after).filter((id, i, ids) => !known.has(id) || ids.indexOf(id) !== i)
+      })
+      expect(strange).toEqual([])
       for (const piece of steps.at(-1)?.after.pieces ?? []) {
         if (piece !== null) expect(piece.kind).toBe(born.get(piece.id))
       }
@@ -54,8 +59,8 @@ test('R-END: a log replays to the live state, every event of it', () => {
       let version = 1
       for (const { before, command, events, after } of game.steps) {
         version += events.length
-        expect(decide(before, command)).toEqual({ ok: true, value: events })
-        expect(events.reduce(evolve, before)).toEqual(after)
+        expectSame(decide(before, command), { ok: true, value: events })
+        expectSame(events.reduce(evolve, before), after)
       }
       expect(version).toBe(eventsOf(game).length)
     }),
@@ -100,12 +105,12 @@ test('R-MOVE-5, R-MOVE-6: the legal moves are exactly those that are accepted', 
 test('R-OUT-3: a seat still in has a legal move as long as the game goes on', () => {
   fc.assert(
     fc.property(randomGames(400), ({ steps }) => {
-      for (const { after } of steps) {
-        if (after.result !== null) continue
-        for (const seat of seatsIn(after.seats)) {
-          expect(legalMoves(after, seat).length).toBeGreaterThan(0)
-        }
-      }
+      const stuck = steps.flatMap(({ after }) =>
+        after.result === null
+          ? seatsIn(after.seats).filter((seat) => legalMoves(after, seat).length === 0)
+          : [],
+      )
+      expect(stuck).toEqual([])
     }),
     { numRuns: 40 },
   )

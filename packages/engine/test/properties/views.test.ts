@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -28,25 +29,30 @@ const firstView = ({ start, started }: RandomGame, viewer: Viewer): GameView => 
   return viewOfStart(start.ruleSet, seen)
 }
 
+/** `toEqual`, but quick as long as they are: these are compared by the thousand. */
+function expectSame(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected)
+}
+
 test('R-SEE, R-OUT-6: the events a viewer sees lead to what it sees, at every event', () => {
   fc.assert(
-    fc.property(randomGames(250), (game) => {
+    fc.property(randomGames(200), (game) => {
       const { ruleSet } = game.start
       for (const viewer of VIEWERS) {
         let state: GameState = game.start
         let view = firstView(game, viewer)
-        expect(view).toEqual(viewGame(state, viewer))
+        expectSame(view, viewGame(state, viewer))
         for (const event of game.steps.flatMap(({ events }) => events)) {
           state = evolve(state, event)
           const seen: readonly SeatEvent[] = JSON.parse(
             JSON.stringify(viewEvent(state, event, viewer)),
           )
           view = seen.reduce((before, each) => evolveView(ruleSet, before, viewer, each), view)
-          expect(view).toEqual(viewGame(state, viewer))
+          expectSame(view, viewGame(state, viewer))
         }
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 40 },
   )
 })
 
