@@ -12,7 +12,7 @@ import type { LogEntry } from '../../packages/server/src/room/log-entry.ts'
 import type { RoomEvent } from '../../packages/server/src/room/room-event.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { brokenLog, expectedDrafts, lostCommands } from './audit.ts'
-import type { Acknowledged, Command } from './ledger.ts'
+import type { Acknowledged, Command, Sent } from './ledger.ts'
 
 const ROOM = roomId.parse('k7w2m9qx')
 const SOUTH = playerId.parse('2w9h4t7kz0pm')
@@ -169,6 +169,21 @@ describe('expectedDrafts', () => {
     expect(expectedDrafts(ledger, logsOf(deploying))).toEqual([
       { room: ROOM, player: NORTH, formations: ['B', 'C'] },
     ])
+  })
+
+  test('a formation that was handed in without an answer may be there too', () => {
+    const sent: Sent = {
+      player: NORTH,
+      command: {
+        type: 'submitFormation',
+        id: commandId.parse('s'),
+        room: ROOM,
+        formation: 'B',
+      },
+      seen: 4,
+    }
+    const ledger = { acknowledged: [draft('A')], unanswered: [sent] }
+    expect(expectedDrafts(ledger, logsOf(deploying))).toMatchObject([{ formations: ['A', 'B'] }])
   })
 
   test('none is, once the formation was handed in', () => {

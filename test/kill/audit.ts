@@ -242,7 +242,7 @@ export function expectedDrafts(
   const last = new Map<string, Acknowledged>()
   for (const each of acknowledged) {
     const { command, player } = each
-    if (command.type === 'saveDraft' || command.type === 'submitFormation') {
+    if (isDraft(command)) {
       last.set(`${command.room} ${player}`, each)
     }
   }
@@ -250,12 +250,20 @@ export function expectedDrafts(
     if (command.type !== 'saveDraft') return []
     const { room } = command
     if (!isInDeployment(logs.get(room) ?? [], { since: seen, player })) return []
+    // What is handed in is kept as a draft too, before the log says so.
     const later = unanswered.flatMap((sent) =>
-      sent.player === player && sent.command.type === 'saveDraft' ? [sent.command.formation] : [],
+      sent.player === player && isDraft(sent.command) && sent.command.room === room
+        ? [sent.command.formation]
+        : [],
     )
     return [{ room, player, formations: [command.formation, ...later] }]
   })
 }
+
+const isDraft = (
+  command: Command,
+): command is Extract<Command, { readonly type: 'saveDraft' | 'submitFormation' }> =>
+  command.type === 'saveDraft' || command.type === 'submitFormation'
 
 /** Whether the deployment that went on at a version still does, and the player is neither ready nor gone. */
 function isInDeployment(log: Log, { since, player }: { since: number; player: PlayerId }): boolean {

@@ -8,6 +8,7 @@ import { type ServerProcess, startServer } from '../support/server-process.ts'
 import { brokenLog, expectedDrafts, hasEnded, type Logs, lostCommands, lostMoves } from './audit.ts'
 import { type Acknowledged, type Command, Ledger } from './ledger.ts'
 import { ledgerSocket } from './ledger-socket.ts'
+import { resend } from './resend.ts'
 import { copyStored, readLogs, withStored } from './stored.ts'
 import { type Seated, Table } from './table.ts'
 
@@ -32,6 +33,8 @@ export interface KillReport {
   readonly lost: readonly string[]
   /** Drafts that had to be there, and were looked for. */
   readonly drafts: number
+  /** Acknowledged commands that were sent once more after a kill. */
+  readonly resent: number
   /** Logs that are not dense, repeat a command, go back in time or are not legal. */
   readonly broken: readonly string[]
   /** Replies too many, other replies to the same command, gaps in what a client was told. */
@@ -46,6 +49,9 @@ export interface KillReport {
   /** What the servers wrote that tells of a fault. */
   readonly complaints: readonly string[]
 }
+
+/** How many of a player's last commands are sent again: far fewer than are remembered. */
+const RESENT = 10
 
 const FAST = '1000000/s burst 1000000'
 const SETTINGS = {
@@ -101,6 +107,7 @@ class KillRun {
   readonly #broken = new Set<string>()
   #tables: readonly Table[] = []
   #drafts = 0
+  #resent = 0
   #kills = 0
   #killsAtStart = 0
   #killedAt: number | null = null
@@ -250,14 +257,18 @@ class KillRun {
   /** Holds what a player's new connection is told of its room against what was written down before. */
   async #auditView({ room, players }: Table, acknowledged: Books['acknowledged']): Promise<void> {
     if (room === null) return
-    for (const { token } of players) {
-      const { url } = this.#server
+    const { url } = this.#server
+    for (const { id, token } of players) {
       const client = connect({ url, token, clientName: 'audit', WebSocket })
       const opened = await client.room(room).opened()
       client.close()
       // Who was removed from a private room sees it no more.
       if (!opened.ok) continue
       for (const lost of lostMoves(acknowledged, opened.value)) this.#lost.add(lost)
+      const own = acknowledged.filter((each) => each.player === id && each.room === room)
+      const commands = own.slice(-RESENT).map(({ command }) => command)
+      await resend({ url, token, WebSocket: ledgerSocket(this.#ledger, id) }, commands)
+      this.#resent += commands.length
       return
     }
     this.#lost.add(`${room}, which nobody sees`)
@@ -291,6 +302,7 @@ class KillRun {
       refused: refusals,
       lost: [...this.#lost],
       drafts: this.#drafts,
+      resent: this.#resent,
       broken: [...this.#broken],
       faults,
       unanswered: unanswered.length,
@@ -350,6 +362,7 @@ export function formatReport(report: KillReport): string {
     'refused',
     ...counts(refused),
     row('drafts looked for', rest.drafts),
+    row('sent again after their reply', rest.resent),
     row('lost', rest.lost.length),
     row('broken logs', rest.broken.length),
     row('wrong replies', rest.faults.length),
