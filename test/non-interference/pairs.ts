@@ -138,12 +138,21 @@ async function comparePair(game: Game, n: number): Promise<Count | null> {
   }
 }
 
+/** Few games have no twin at all; a search that finds none may have exchanged too little. */
+const ATTEMPTS = 3
+
 /** The game on other kinds that the n-th viewer does not know; where it knows all, on the same. */
 function twinFor({ script, findTwin }: Game, n: number, random: Random): Twin | null {
   const viewers = [...script.ruleSet.seats, 'spectator'] as const
   const viewer = viewers[n % viewers.length] ?? 'spectator'
-  if (script.ruleSet.visibility !== 'allOpen') return findTwin(knownPieces(script, viewer), random)
-  return { script, differing: new Set(), active: false }
+  if (script.ruleSet.visibility === 'allOpen')
+    return { script, differing: new Set(), active: false }
+  const known = knownPieces(script, viewer)
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const twin = findTwin(known, random)
+    if (twin !== null) return twin
+  }
+  return null
 }
 
 interface Audience {
