@@ -6,8 +6,7 @@ import {
   joinEncodedEvents,
 } from '@junqi/protocol'
 import type { LogEntry } from './log-entry.ts'
-import type { RoomEvent } from './room-event.ts'
-import { isTableEvent } from './room-reducer.ts'
+import { isPublicEvent } from './view-entry.ts'
 
 /** Entries after which the text is copied into one piece. */
 const LOOSE_PARTS = 16
@@ -17,7 +16,7 @@ export class History {
   #parts: EncodedEvents[] = []
 
   add(entry: LogEntry): void {
-    const events = entry.events.filter(isPublic)
+    const events = entry.events.filter(isPublicEvent)
     if (events.length === 0) return
     this.#parts.push(encodePublicEvents(events))
     if (this.#parts.length > LOOSE_PARTS) this.encoded()
@@ -33,6 +32,3 @@ export class History {
     return decodePublicEvents(this.encoded())
   }
 }
-
-const isPublic = (event: RoomEvent): event is PublicEvent =>
-  !isTableEvent(event) && event.type !== 'gameStarted' && event.type !== 'gameEnded'

@@ -1,4 +1,4 @@
-import { assertNever, invariant, type Viewer, viewEvent } from '@junqi/engine'
+import { assertNever, invariant, type PublicEvent, type Viewer, viewEvent } from '@junqi/engine'
 import type { ViewedEvent } from '@junqi/protocol'
 import type { LogEntry } from './log-entry.ts'
 import type { RoomEvent, TableEvent } from './room-event.ts'
@@ -14,22 +14,32 @@ export function viewEntry(before: RoomState, entry: LogEntry, viewer: Viewer): V
   })
 }
 
-/** What everyone learns from an entry, alike; null: viewers learn different things from it. */
+/** What everyone learns from an entry, alike; null: viewers may learn different things from it. */
 export function viewForAll(entry: LogEntry): readonly ViewedEvent[] | null {
   const viewed: ViewedEvent[] = []
   for (const event of entry.events) {
-    switch (event.type) {
-      case 'gameStarted':
-      case 'seatEliminated':
-      case 'gameEnded':
-        return null
-      default:
-        if (!isTableEvent(event)) viewed.push(event)
-        else viewed.push(...viewTableEvent(event))
-    }
+    if (isTableEvent(event)) viewed.push(...viewTableEvent(event))
+    else if (isPublicEvent(event) && event.type !== 'seatEliminated') viewed.push(event)
+    else return null
   }
   return viewed
 }
+
+const PUBLIC_EVENTS: ReadonlySet<string> = new Set([
+  'pieceMoved',
+  'pieceAttacked',
+  'flagRevealed',
+  'officerScouted',
+  'turnSkipped',
+  'seatEliminated',
+  'drawOffered',
+  'drawAnswered',
+  'drawLapsed',
+] satisfies PublicEvent['type'][])
+
+/** Told to everyone just as it happened. What is not named here is not. */
+export const isPublicEvent = (event: RoomEvent): event is PublicEvent =>
+  PUBLIC_EVENTS.has(event.type)
 
 function viewRoomEvent(after: RoomState, event: RoomEvent, viewer: Viewer): readonly ViewedEvent[] {
   if (isTableEvent(event)) return viewTableEvent(event)

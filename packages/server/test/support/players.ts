@@ -17,7 +17,6 @@ export const BO = playerNumber(1)
 export const CAI = playerNumber(2)
 export const DEE = playerNumber(3)
 export const EVE = playerNumber(4)
-export const FAY = playerNumber(5)
 
 /** Numbers from 0 up to 1 that are the same in every run. */
 export function seededRandom(seed: number): () => number {
