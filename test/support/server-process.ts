@@ -26,16 +26,22 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** A server that is ready. Give `stop` to `onTestFinished` or `afterAll`. */
-export async function startServer(settings: Settings = {}): Promise<ServerProcess> {
-  const server = await makeServer(settings)
+/**
+ * A server that is ready. Give `stop` to `onTestFinished` or `afterAll`.
+ * `under`: a command that runs the server, such as strace with its options.
+ */
+export async function startServer(
+  settings: Settings = {},
+  under: readonly string[] = [],
+): Promise<ServerProcess> {
+  const server = await makeServer(settings, under)
   server.spawn()
   await server.ready()
   return server
 }
 
 /** A server that is not started yet, with a data folder and ports of its own. */
-async function makeServer(settings: Settings): Promise<ServerProcess> {
+async function makeServer(settings: Settings, under: readonly string[]): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'junqi-test-'))
   const [port, adminPort] = await freePorts(2)
   const url = `http://127.0.0.1:${port}`
@@ -52,7 +58,8 @@ async function makeServer(settings: Settings): Promise<ServerProcess> {
 
   const launch = (): void => {
     if (child !== null) return
-    const started = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [command = process.execPath, ...args] = [...under, process.execPath, MAIN]
+    const started = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of ['stdout', 'stderr'] as const) {
       started[stream].setEncoding('utf8').on('data', (text: string) => {
         written[stream] += text
