@@ -1,0 +1,408 @@
+import type { Mutation } from './mutation.ts'
+
+const SERVER = 'packages/server/src'
+const SERVER_E2E = 'packages/server/test/e2e'
+
+const HIDDEN: readonly Mutation[] = [
+  {
+    fault: 'F-H1',
+    plants: 'who is nobody looks with the eyes of South',
+    file: `${SERVER}/room/room-state.ts`,
+    find: "seatOf(state, player)) ?? 'spectator'",
+    replace: "seatOf(state, player)) ?? 'south'",
+    test: `${SERVER}/room/view-room.test.ts`,
+  },
+  {
+    fault: 'F-H2',
+    plants: 'the end of a game is told as it is stored',
+    file: `${SERVER}/room/view-entry.ts`,
+    find: "      case 'gameEnded':\n        return null",
+    replace:
+      "        return null\n      case 'gameEnded':\n        viewed.push({ ...event, formations: { south: null, east: null, north: null, west: null } })\n        break",
+    test: `${SERVER}/room/view-room.test.ts`,
+  },
+  {
+    fault: 'F-H3',
+    plants: 'stored entries are taken as they are',
+    file: `${SERVER}/room/log-entry.ts`,
+    find: '  if (!parsed.success) throw new InvariantError(`entry ${version} of the log is not of its form`)\n  return { version, ...parsed.data }',
+    replace: '  return { version, ...(parsed.data ?? JSON.parse(data)) }',
+    test: `${SERVER}/room/log-entry.test.ts`,
+  },
+  {
+    fault: 'F-H4',
+    plants: 'a move onto a landmine of another is refused',
+    file: 'packages/engine/src/rules/legal-moves.ts',
+    find: '  return mayMove(',
+    replace: "  if (pieces[to]?.kind === 'landmine') return false\n  return mayMove(",
+    test: `${SERVER}/room/view-room.test.ts`,
+  },
+  {
+    fault: 'F-H5',
+    plants: 'legal moves are those of the seat to move, whoever looks',
+    file: `${SERVER}/room/view-room.ts`,
+    find: 'legalMoves(game, viewer)',
+    replace: 'legalMoves(game, game.toMove ?? viewer)',
+    test: `${SERVER}/room/view-room.test.ts`,
+  },
+  {
+    fault: 'F-H6',
+    plants: 'allies see each other, whatever the rules say',
+    file: 'packages/engine/src/rules/visibility.ts',
+    find: "ruleSet.visibility === 'allyOpen' && isAlly(viewer, owner, ruleSet)",
+    replace: 'isAlly(viewer, owner, ruleSet)',
+    test: `${SERVER}/room/view-room.test.ts`,
+  },
+  {
+    fault: 'F-H7',
+    plants: 'spectators see all',
+    file: 'packages/engine/src/rules/visibility.ts',
+    find: "  if (viewer === 'spectator' || !keepsSight(viewer, sight)) return false\n  if (viewer === owner",
+    replace:
+      "  if (viewer === 'spectator') return true\n  if (!keepsSight(viewer, sight)) return false\n  if (viewer === owner",
+    test: `${SERVER}/room/view-room.test.ts`,
+  },
+  {
+    fault: 'F-H8',
+    plants: 'ids number the pieces by rank',
+    file: 'packages/engine/src/view/view-game.ts',
+    find: '  id,\n  space,',
+    replace: '  id: `${id}${kind.length}` as typeof id,\n  space,',
+    test: `${SERVER}/room/view-room.test.ts`,
+  },
+  {
+    fault: 'F-H9',
+    plants: 'a formation handed in is shown to all',
+    file: `${SERVER}/room/view-room.ts`,
+    find: 'draft: state.game === null ? sight.draft : null,',
+    replace: 'draft: Object.values(state.formations)[0] ?? sight.draft,',
+    test: `${SERVER}/room/view-room.test.ts`,
+  },
+  {
+    fault: 'F-H10',
+    plants: 'a fault is logged with its text',
+    file: `${SERVER}/room/fault-log.ts`,
+    find: 'return { fault: error.name,',
+    replace: 'return { fault: `${error.name} ${error.message}`,',
+    test: `${SERVER}/room/room-actor.test.ts`,
+  },
+  {
+    fault: 'F-H11',
+    plants: 'the own piece on a space goes wherever the client says',
+    file: 'packages/engine/src/rules/legal-moves.ts',
+    find: '  return mayMove(',
+    replace: '  return to >= 0 || mayMove(',
+    test: `${SERVER}/room/view-room.test.ts`,
+  },
+  {
+    fault: 'F-H12',
+    plants: 'a private room refuses strangers as what it is',
+    file: `${SERVER}/room/access.ts`,
+    find: "return refusal('room_not_found')",
+    replace: "return refusal('not_seated')",
+    test: `${SERVER}/socket/router.test.ts`,
+  },
+]
+
+const REPLIES: readonly Mutation[] = [
+  {
+    fault: 'F-R1',
+    plants: 'what is accepted without an entry is not answered',
+    file: `${SERVER}/socket/router.ts`,
+    find: '} else if (!outcome.value.isAnnounced) {',
+    replace: '} else if (!outcome.value.isAnnounced && outcome.value.version !== null) {',
+    test: `${SERVER}/socket/router.test.ts`,
+  },
+  {
+    fault: 'F-R2',
+    plants: 'command ids are not looked up',
+    file: `${SERVER}/room/room-actor.ts`,
+    find: 'return version === null ? err(refused) : ok({ version, isAnnounced: false })',
+    replace: 'return version === -1 ? ok({ version, isAnnounced: false }) : err(refused)',
+    test: `${SERVER}/socket/router.test.ts`,
+  },
+  {
+    fault: 'F-R3',
+    plants: 'a closed connection makes its player gone, whatever else is open',
+    file: `${SERVER}/room/presence.ts`,
+    find: 'const others = (this.#sessions.get(player) ?? 1) - 1',
+    replace: 'const others = 0',
+    test: `${SERVER}/socket/router.test.ts`,
+  },
+  {
+    fault: 'F-R4',
+    plants: 'a wrong token spoils the player that it names',
+    file: `${SERVER}/players/accounts.ts`,
+    find: '    const record = await this.#store.findPlayer(id)\n',
+    replace:
+      '    const record = await this.#store.findPlayer(id)\n    if (hash !== record?.tokenHash) await this.#store.createPlayer({ id, name: record?.name ?? "", tokenHash: hash, createdAt: 0 })\n    if (hash !== record?.tokenHash) this.#known.clear()\n',
+    test: `${SERVER_E2E}/gateway.test.ts`,
+  },
+  {
+    fault: 'F-R5',
+    plants: 'the public id is the way in',
+    file: `${SERVER}/players/accounts.ts`,
+    find: 'if (!isSameHash(hash, record?.tokenHash ?? NOBODY) || record === null) return null',
+    replace: 'if (record === null || isSameHash(hash, NOBODY)) return null',
+    test: `${SERVER}/players/accounts.test.ts`,
+  },
+  {
+    fault: 'F-R6',
+    plants: 'a move counts for whatever turn it is',
+    file: `${SERVER}/room/play.ts`,
+    find: 'if (command.turn !== turn) {',
+    replace: 'if (command.turn < 0) {',
+    test: `${SERVER}/room/play.test.ts`,
+  },
+  {
+    fault: 'F-R7',
+    plants: 'who resumes misses the last entry',
+    file: `${SERVER}/room/publisher.ts`,
+    find: 'return this.#recent.slice(this.#recent.length - count)',
+    replace: 'return this.#recent.slice(this.#recent.length - count, -1)',
+    test: `${SERVER}/room/publisher.test.ts`,
+  },
+  {
+    fault: 'F-R8',
+    plants: 'only one socket of a player is served',
+    file: `${SERVER}/room/publisher.ts`,
+    find: '    this.#subscribers.add(asker.session)',
+    replace:
+      '    for (const other of this.#subscribers) if (other.player.id === asker.session.player.id) this.#subscribers.delete(other)\n    this.#subscribers.add(asker.session)',
+    test: `${SERVER}/socket/router.test.ts`,
+  },
+  {
+    fault: 'F-R9',
+    plants: 'clients come back after a no',
+    file: 'packages/client/src/backoff.ts',
+    find: "if (retry === 'no') return null",
+    replace: "if (retry === 'no') return BASE_MS",
+    test: 'packages/client/src/backoff.test.ts',
+  },
+  {
+    fault: 'F-R10',
+    plants: 'listening begins a moment late',
+    file: `${SERVER}/socket/connection.ts`,
+    find: "    ws.on('message', (data, isBinary) => this.#receive(data, isBinary))",
+    replace:
+      "    setTimeout(() => ws.on('message', (data, isBinary) => this.#receive(data, isBinary)), 30)",
+    test: `${SERVER_E2E}/gateway.test.ts`,
+  },
+]
+
+const SEATS: readonly Mutation[] = [
+  {
+    fault: 'F-S2',
+    plants: 'a taken seat is given away',
+    file: `${SERVER}/room/seating.ts`,
+    find: "if (state.seats[seat] !== null) return refuse('seat_taken')",
+    replace: 'if (state.closed) return refuse("seat_taken")',
+    test: `${SERVER}/room/seating.test.ts`,
+  },
+  {
+    fault: 'F-S3',
+    plants: 'who sits may sit down again elsewhere',
+    file: `${SERVER}/room/seating.ts`,
+    find: '  if (from !== null) {',
+    replace: '  if (from !== null && state.closed) {',
+    test: `${SERVER}/room/seating.test.ts`,
+  },
+  {
+    fault: 'F-S4',
+    plants: 'private rooms are listed',
+    file: `${SERVER}/room/listing.ts`,
+    find: 'state.invitation !== null || state.closed',
+    replace: 'state.closed',
+    test: `${SERVER}/socket/router.test.ts`,
+  },
+  {
+    fault: 'F-S5',
+    plants: 'a removed player stays a member',
+    file: `${SERVER}/room/room-reducer.ts`,
+    find: '  members.delete(player)\n',
+    replace: '',
+    test: `${SERVER}/room/seating.test.ts`,
+  },
+  {
+    fault: 'F-S6',
+    plants: 'only the first formation handed in is checked',
+    file: `${SERVER}/room/deployment.ts`,
+    find: 'return problem === null ? parsed',
+    replace: 'return problem === null || Object.keys(state.formations).length > 0 ? parsed',
+    test: `${SERVER}/room/deployment.test.ts`,
+  },
+  {
+    fault: 'F-S7',
+    plants: 'nobody is told that a player is gone',
+    file: `${SERVER}/room/registry.ts`,
+    find: 'if (this.#presence.disconnect(player)) this.#tellPresence(player, this.store.clock.now())',
+    replace: 'this.#presence.disconnect(player)',
+    test: `${SERVER}/socket/router.test.ts`,
+  },
+]
+
+const CLOCKS: readonly Mutation[] = [
+  {
+    fault: 'F-T1',
+    plants: 'a move after the deadline still counts',
+    file: `${SERVER}/room/play.ts`,
+    find: "return isLate(state, command) ? refuse('too_late') : decideFor(seat)",
+    replace: 'return decideFor(seat)',
+    test: `${SERVER}/room/sweeper.test.ts`,
+  },
+  {
+    fault: 'F-T2',
+    plants: 'a restart forgets the deadlines',
+    file: `${SERVER}/room/sweeper.ts`,
+    find: 'this.arm(await this.#deps.store.nextDeadline())',
+    replace: 'await this.#deps.store.nextDeadline()',
+    test: `${SERVER}/room/sweeper.test.ts`,
+  },
+  {
+    fault: 'F-T3',
+    plants: 'a move is judged by when its turn in the queue came',
+    file: `${SERVER}/room/deployment.ts`,
+    find: 'deadline !== null && receivedAt > deadline',
+    replace: 'deadline !== null && receivedAt - 60_000 > deadline',
+    test: `${SERVER}/room/play.test.ts`,
+  },
+  {
+    fault: 'F-T4',
+    plants: 'service time begins anew at each start',
+    file: `${SERVER}/adapters/service-clock.ts`,
+    find: '    this.#base = start\n',
+    replace: '    this.#base = start + 1000\n',
+    test: `${SERVER}/adapters/service-clock.test.ts`,
+  },
+  {
+    fault: 'F-T5',
+    plants: 'a skipped turn passes to the same seat',
+    file: 'packages/engine/src/evolve-public.ts',
+    find: '    toMove: seatAfter(seat, ruleSet, state.seats),\n    turn: state.turn + 1,\n    skipped',
+    replace: '    toMove: seat,\n    turn: state.turn + 1,\n    skipped',
+    test: `${SERVER}/room/play.test.ts`,
+  },
+  {
+    fault: 'F-T6',
+    plants: 'deployment has no deadline',
+    file: `${SERVER}/room/room-reducer.ts`,
+    find: 'return deploymentDeadline(rules.ruleSet, startedAt)',
+    replace: 'return null',
+    test: `${SERVER}/room/play.test.ts`,
+  },
+  {
+    fault: 'F-T7',
+    plants: 'a lobby lives so long and no longer, whatever happens in it',
+    file: `${SERVER}/room/room-reducer.ts`,
+    find: 'return at + LOBBY_IDLE_MS',
+    replace: 'return startedAt + LOBBY_IDLE_MS',
+    test: `${SERVER}/room/lobby.test.ts`,
+  },
+]
+
+const STORE: readonly Mutation[] = [
+  {
+    fault: 'F-C1',
+    plants: 'sent before it is stored',
+    file: `${SERVER}/room/room-actor.ts`,
+    find: '    const appended = await this.#append(step, request)\n',
+    replace:
+      '    this.#publisher.publish(step, null)\n    const appended = await this.#append(step, request)\n',
+    test: `${SERVER}/room/room-actor.test.ts`,
+  },
+  {
+    fault: 'F-C5',
+    plants: 'a misspelt store falls back to memory',
+    file: `${SERVER}/config.ts`,
+    find: "JUNQI_STORE: oneOf(['lmdb', 'memory']).default('lmdb')",
+    replace: "JUNQI_STORE: oneOf(['lmdb', 'memory']).catch('memory')",
+    test: `${SERVER}/config.test.ts`,
+  },
+]
+
+const SOCKETS: readonly Mutation[] = [
+  {
+    fault: 'F-M1',
+    plants: 'the frame to be sent is not counted',
+    file: `${SERVER}/socket/connection.ts`,
+    find: 'return this.#ws.bufferedAmount + bytes <= MAX_BUFFERED',
+    replace: 'return this.#ws.bufferedAmount + 0 * bytes <= MAX_BUFFERED',
+    test: `${SERVER_E2E}/gateway-limits.test.ts`,
+  },
+  {
+    fault: 'F-M2',
+    plants: 'messages after the end are taken',
+    file: `${SERVER}/socket/connection.ts`,
+    find: '    if (this.#ended || this.#deaf) return\n    const receivedAt',
+    replace: '    const receivedAt',
+    test: `${SERVER_E2E}/gateway-limits.test.ts`,
+  },
+  {
+    fault: 'F-M3',
+    plants: 'deflate is taken up',
+    file: `${SERVER}/socket/gateway.ts`,
+    find: 'perMessageDeflate: false',
+    replace: 'perMessageDeflate: true',
+    test: `${SERVER_E2E}/gateway-limits.test.ts`,
+  },
+  {
+    fault: 'F-M4',
+    plants: 'what does not fit in the queue is dropped silently',
+    file: `${SERVER}/socket/connection.ts`,
+    find: "this.#refuse(refused(message, 'busy'))",
+    replace: 'this.#missedPings = 0',
+    test: `${SERVER_E2E}/gateway-limits.test.ts`,
+  },
+  {
+    fault: 'F-U1',
+    plants: 'an origin matches by its beginning',
+    file: `${SERVER}/http/door.ts`,
+    find: "return this.#config.origins.has(origin) ? 'allowed' : null",
+    replace:
+      "return [...this.#config.origins].some((known) => origin.startsWith(known)) ? 'allowed' : null",
+    test: `${SERVER_E2E}/gateway.test.ts`,
+  },
+  {
+    fault: 'F-U2',
+    plants: 'refused sockets stay open',
+    file: `${SERVER}/http/server.ts`,
+    find: '  socket.setTimeout(LAST_WORDS_MS, () => socket.destroy())\n  socket.end(head + answer.body, () => socket.destroy())',
+    replace: '  socket.write(head + answer.body)',
+    test: `${SERVER_E2E}/gateway.test.ts`,
+  },
+  {
+    fault: 'F-U3',
+    plants: 'a token in the URL is taken',
+    file: `${SERVER}/http/credentials.ts`,
+    find: '  const bearer = /^bearer',
+    replace:
+      "  const inUrl = /[?&]token=([^&]+)/.exec(request.url ?? '')?.[1]\n  if (inUrl !== undefined) return { token: inUrl, source: 'header' }\n  const bearer = /^bearer",
+    test: `${SERVER_E2E}/http.test.ts`,
+  },
+  {
+    fault: 'F-U4',
+    plants: 'broken JSON throws',
+    file: 'packages/protocol/src/codec.ts',
+    find: '  } catch {\n    return null\n  }\n}\n\n/** One sentence',
+    replace: '  } finally {\n  }\n}\n\n/** One sentence',
+    test: 'packages/protocol/test/fuzz.test.ts',
+  },
+  {
+    fault: 'F-U5',
+    plants: 'one malformed message closes the connection',
+    file: `${SERVER}/socket/connection.ts`,
+    find: "if (waitMs > 0) this.#close(code === 'rate_limited' ? 4429 : 4400)",
+    replace: 'this.#close(4400)',
+    test: `${SERVER_E2E}/gateway-limits.test.ts`,
+  },
+]
+
+/** One for each row of docs/faults.md that this version answers for. */
+export const MUTATIONS: readonly Mutation[] = [
+  ...HIDDEN,
+  ...REPLIES,
+  ...SEATS,
+  ...CLOCKS,
+  ...STORE,
+  ...SOCKETS,
+]
