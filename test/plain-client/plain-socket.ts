@@ -33,8 +33,6 @@ export class PlainSocket {
   version = 0
   turn = 0
   next: unknown = null
-  frames = 0
-  bytes = 0
 
   private constructor(socket: WebSocket, onFrame: (frame: JsonObject) => void) {
     this.#socket = socket
@@ -101,8 +99,6 @@ export class PlainSocket {
   #receive(text: string): void {
     try {
       const frame = parseObject(text)
-      this.frames++
-      this.bytes += Buffer.byteLength(text)
       this.#keepBooks(frame)
       this.#onFrame(frame)
     } catch (error) {

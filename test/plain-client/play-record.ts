@@ -14,8 +14,6 @@ export interface Sighting {
   readonly lastVersion: number
   /** What `gameEnded` said: winners, reason, formations. */
   readonly end: JsonObject | null
-  readonly frames: number
-  readonly bytes: number
 }
 
 export interface PlayedGame {
@@ -84,9 +82,9 @@ class Member {
   }
 
   sighting(): Sighting {
-    const { version: lastVersion, frames, bytes } = this.socket
+    const { version: lastVersion } = this.socket
     const notRepliedOnce = this.socket.notRepliedOnce()
-    return { viewer: this.viewer, ...this.#notes, notRepliedOnce, lastVersion, frames, bytes }
+    return { viewer: this.viewer, ...this.#notes, notRepliedOnce, lastVersion }
   }
 }
 
