@@ -77,7 +77,7 @@ async function startProcess(
     ['-c', String(SERVER_CORE), process.execPath, '--expose-gc', ...args],
     {
       env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'ignore'],
     },
   )
   await answers(child, port)

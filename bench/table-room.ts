@@ -25,30 +25,34 @@ function makeRoom(
     close: () => {
       for (const socket of sockets) socket.close()
     },
-    play: (from, to) =>
-      new Promise((resolve) => {
-        const latencies: number[] = []
-        let i = from
-        let sentAt = 0
-        const next = (): void => {
-          if (i === to) {
-            for (const socket of sockets) socket.onFrame = () => {}
-            resolve(latencies)
-            return
-          }
-          const socket = mover(i)
-          socket.onFrame = () => {
-            latencies.push(performance.now() - sentAt)
-            socket.onFrame = () => {}
-            i++
-            next()
-          }
-          sentAt = performance.now()
-          socket.send(text(i))
-        }
-        next()
-      }),
+    play: async (from, to) => {
+      const latencies: number[] = []
+      const start = new Map(sockets.map((socket) => [socket, socket.received]))
+      for (let i = from; i < to; i++) {
+        const socket = mover(i)
+        const seen = (start.get(socket) ?? 0) + i - from
+        await hasReceived(socket, seen)
+        const sentAt = performance.now()
+        socket.send(text(i))
+        await hasReceived(socket, seen + 1)
+        latencies.push(performance.now() - sentAt)
+      }
+      for (const socket of sockets) await hasReceived(socket, (start.get(socket) ?? 0) + to - from)
+      return latencies
+    },
   }
+}
+
+/** Resolves when the socket has had so many frames. */
+function hasReceived(socket: LightSocket, count: number): Promise<void> {
+  if (socket.received >= count) return Promise.resolve()
+  return new Promise((resolve) => {
+    socket.onFrame = () => {
+      if (socket.received < count) return
+      socket.onFrame = () => {}
+      resolve()
+    }
+  })
 }
 
 /** Four sockets at the yardstick. */

@@ -1,4 +1,4 @@
-import type { CommandId, Invitation, PlayerId, RoomId } from '@junqi/protocol'
+import type { CommandId, PlayerId, RoomId } from '@junqi/protocol'
 
 /** Milliseconds of service time: the store's clock minus the time in which no node served (DESIGN 4). */
 export type ServiceTime = number
@@ -124,4 +124,4 @@ export interface Store extends RoomStore, DraftStore, PlayerStore {
   close(): Promise<void>
 }
 
-export type { CommandId, Invitation, PlayerId, RoomId }
+export type { CommandId, PlayerId, RoomId }
