@@ -98,7 +98,7 @@ function rulesFor(ledger: Ledger): Parameters<typeof checkTrace>[1] {
   const stored = ledger.acknowledged.filter(
     ({ command, version }) => version !== null || command.type === 'saveDraft',
   )
-  const ids = new Set(stored.map(({ command }) => command.id))
+  const ids: ReadonlySet<string> = new Set(stored.map(({ command }) => command.id))
   return {
     dataFile: '/junqi.mdb',
     *written(text) {
