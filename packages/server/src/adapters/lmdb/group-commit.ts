@@ -1,5 +1,5 @@
-import { performance } from 'node:perf_hooks'
 import { StoreUnavailableError } from '../../ports.ts'
+import type { Pace } from './pace.ts'
 
 export interface GroupCommitParts<Batch> {
   /** A new, empty batch. */
@@ -10,6 +10,7 @@ export interface GroupCommitParts<Batch> {
   readonly committed: (batch: Batch) => void
   /** Called when a commit fails, or does not come to an end. */
   readonly failed: () => void
+  readonly pace: Pace
 }
 
 interface Waiting<Batch> {
@@ -22,14 +23,6 @@ interface Waiting<Batch> {
 const PATIENCE = 10_000
 
 /**
- * A commit costs a quarter of a millisecond of CPU, for one job or a hundred. As long as the event
- * loop has time to spare the next one starts at once (it is the quickest answer); a loop busier than
- * this share starts one every few milliseconds, with more jobs in it.
- */
-const BUSY = 0.6
-const BUSY_SPACING = 3
-
-/**
  * Runs jobs in their order, many to a commit and one commit at a time: each job sees what all before
  * it did, and one sync to disk serves all rooms that wait for it.
  * A job reads before it writes; one that throws is refused alone.
@@ -39,8 +32,6 @@ export class GroupCommit<Batch> {
   #waiting: Waiting<Batch>[] = []
   #state: 'idle' | 'scheduled' | 'committing' | 'stalled' | 'closed' = 'idle'
   #drained: () => void = () => {}
-  #started = 0
-  #utilization = performance.eventLoopUtilization()
 
   constructor(parts: GroupCommitParts<Batch>) {
     this.#parts = parts
@@ -61,7 +52,7 @@ export class GroupCommit<Batch> {
     })
   }
 
-  /** Takes no more jobs; resolves when all are answered, to whether the last commit came to an end. */
+  /** Resolves when all jobs are answered, to whether the last commit came to an end; then takes no more. */
   async close(): Promise<boolean> {
     if (this.#state === 'scheduled' || this.#state === 'committing') {
       await new Promise<void>((resolve) => {
@@ -76,18 +67,13 @@ export class GroupCommit<Batch> {
   #schedule(): void {
     if (this.#state !== 'idle') return
     this.#state = 'scheduled'
-    const wait = this.#isBusy() ? this.#started + BUSY_SPACING - performance.now() : 0
+    const wait = this.#parts.pace.wait()
     if (wait > 0) setTimeout(() => this.#run(), wait)
     else setImmediate(() => this.#run())
   }
 
-  #isBusy(): boolean {
-    return performance.eventLoopUtilization(this.#utilization).utilization > BUSY
-  }
-
   async #run(): Promise<void> {
-    this.#started = performance.now()
-    this.#utilization = performance.eventLoopUtilization()
+    this.#parts.pace.begin()
     const batch = this.#parts.begin()
     const jobs = this.#waiting
     this.#waiting = []

@@ -1,3 +1,4 @@
+import { LIMITS } from '@junqi/protocol'
 import {
   type AppendRequest,
   type AppendResult,
@@ -13,7 +14,6 @@ import {
   type StoredEntry,
   StoreUnavailableError,
 } from '../../ports.ts'
-import { REMEMBERED_COMMANDS } from '../remembered.ts'
 import { ServiceClock } from '../service-clock.ts'
 import { Batch, type Tree } from './batch.ts'
 import {
@@ -32,6 +32,7 @@ import {
 } from './codec.ts'
 import { GroupCommit } from './group-commit.ts'
 import { backwards, type Command, commandsOf, findCommand, readAfter } from './log.ts'
+import { Pace } from './pace.ts'
 import { RecentCommands } from './recent-commands.ts'
 import { Standing } from './standing.ts'
 
@@ -67,6 +68,7 @@ export class LmdbStore implements Store {
       commit: (batch) => this.#commit(batch),
       committed: (batch) => this.#adopt(batch),
       failed: () => this.clock.stop(),
+      pace: new Pace(),
     })
     this.#beat = setInterval(() => this.#storeTime(), BEAT)
     this.#beat.unref()
@@ -147,7 +149,7 @@ export class LmdbStore implements Store {
       const text = batch.get(key)
       const accepted = text === undefined ? [] : decodeDraft(text).accepted
       if (accepted.includes(id)) return
-      const remembered = [...accepted, id].slice(-REMEMBERED_COMMANDS)
+      const remembered = [...accepted, id].slice(-LIMITS.rememberedCommands)
       batch.put(key, encodeDraft({ accepted: remembered, formation }))
     })
   }

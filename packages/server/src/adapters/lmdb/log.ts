@@ -1,5 +1,5 @@
+import { LIMITS } from '@junqi/protocol'
 import type { CommandId, PlayerId, StoredEntry } from '../../ports.ts'
-import { REMEMBERED_COMMANDS } from '../remembered.ts'
 import type { Reader } from './batch.ts'
 import { decodeEntry, type EntryHeader, entryData, type Head, KEYS } from './codec.ts'
 
@@ -39,7 +39,7 @@ export function findCommand(reader: Reader, head: Head | null, command: Command)
     if (header.command?.player !== command.player) continue
     if (header.command.id === command.id) return header.version
     seen += 1
-    if (seen === REMEMBERED_COMMANDS) break
+    if (seen === LIMITS.rememberedCommands) break
   }
   return null
 }

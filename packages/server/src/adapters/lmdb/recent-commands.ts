@@ -1,5 +1,5 @@
+import { LIMITS } from '@junqi/protocol'
 import type { CommandId, PlayerId, RoomId } from '../../ports.ts'
-import { REMEMBERED_COMMANDS } from '../remembered.ts'
 import type { Command } from './log.ts'
 
 /** The last command ids of one player in one room, as marks; `next` is where the next one goes. */
@@ -68,18 +68,18 @@ export class RecentCommands {
 
 /** A plain loop: several times as fast as the built-in search on an array this short. */
 function has(ring: Ring, mark: number): boolean {
-  for (let at = 0; at < REMEMBERED_COMMANDS; at++) if (ring.marks[at] === mark) return true
+  for (let at = 0; at < LIMITS.rememberedCommands; at++) if (ring.marks[at] === mark) return true
   return false
 }
 
 function addTo(players: Players, { player, id }: Command): void {
   let ring = players.get(player)
   if (ring === undefined) {
-    ring = { marks: new Uint32Array(REMEMBERED_COMMANDS), next: 0 }
+    ring = { marks: new Uint32Array(LIMITS.rememberedCommands), next: 0 }
     players.set(player, ring)
   }
   ring.marks[ring.next] = markOf(id)
-  ring.next = (ring.next + 1) % REMEMBERED_COMMANDS
+  ring.next = (ring.next + 1) % LIMITS.rememberedCommands
 }
 
 /** FNV-1a; never 0, the mark of an empty place. */

@@ -68,8 +68,9 @@ export class Standing {
   }
 
   lobby(limit: number): readonly { readonly room: RoomId; readonly entry: LobbyEntry }[] {
-    return this.#listed.upTo(0, limit).map(({ key }) => {
-      return { room: key, entry: this.#live.get(key)?.lobby ?? '' }
+    return this.#listed.upTo(0, limit).flatMap(({ key: room }) => {
+      const entry = this.#live.get(room)?.lobby ?? null
+      return entry === null ? [] : [{ room, entry }]
     })
   }
 

@@ -1,3 +1,4 @@
+import { LIMITS } from '@junqi/protocol'
 import type {
   AppendRequest,
   AppendResult,
@@ -13,7 +14,6 @@ import type {
   Store,
   StoredEntry,
 } from '../../ports.ts'
-import { REMEMBERED_COMMANDS } from '../remembered.ts'
 
 interface StoredRoom {
   readonly log: StoredEntry[]
@@ -194,7 +194,7 @@ function recall(
 function remember<Value>(accepted: Map<CommandId, Value>, id: CommandId, value: Value): void {
   accepted.set(id, value)
   for (const oldest of accepted.keys()) {
-    if (accepted.size <= REMEMBERED_COMMANDS) break
+    if (accepted.size <= LIMITS.rememberedCommands) break
     accepted.delete(oldest)
   }
 }
