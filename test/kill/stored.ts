@@ -26,8 +26,17 @@ export async function withStored<T>(copy: string, look: (store: Store) => Promis
   }
 }
 
+/** The logs of rooms, and of those that follow on them. */
 export async function readLogs(store: Store, rooms: Iterable<RoomId>): Promise<Logs> {
   const logs = new Map<RoomId, Log>()
-  for (const room of rooms) logs.set(room, (await store.read(room, 0)).map(parseEntry))
+  const open = [...rooms]
+  for (let room = open.pop(); room !== undefined; room = open.pop()) {
+    if (logs.has(room)) continue
+    const log = (await store.read(room, 0)).map(parseEntry)
+    logs.set(room, log)
+    for (const event of log.flatMap(({ events }) => events)) {
+      if (event.type === 'rematchCreated') open.push(event.room)
+    }
+  }
   return logs
 }
