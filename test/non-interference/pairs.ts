@@ -19,7 +19,7 @@ import { variantOf } from './variant.ts'
 /** What was compared, for one preset. */
 export interface Count {
   readonly pairs: number
-  /** Pairs in which a differing piece moved or fought. */
+  /** Pairs in which every differing piece moved or fought. */
   readonly active: number
   /** Viewers compared, over all pairs. */
   readonly viewers: number
@@ -46,7 +46,7 @@ export async function comparePairs(preset: PresetName, extent: Extent): Promise<
   strictEncoding(false)
   const counts: Count[] = []
   for (let n = 0; n < extent.games; n++) {
-    const game = await playGame(preset, extent.seed + n * 1_000)
+    const game = await playGame(preset, extent.seed + n * 1_000, n % 2 === 0)
     for (let twin = 0; twin < extent.twins; twin++) {
       const counted = await comparePair(game, twin)
       if (counted !== null) counts.push(counted)
@@ -74,9 +74,9 @@ interface Game {
   readonly findTwin: FindTwin
 }
 
-async function playGame(preset: PresetName, seed: number): Promise<Game> {
+async function playGame(preset: PresetName, seed: number, isDark: boolean): Promise<Game> {
   const random = seededRandom(seed)
-  const { options, ruleSet } = variantOf(preset, random)
+  const { options, ruleSet } = variantOf(preset, { random, isDark })
   const request = { preset, options, private: chance(random, 0.3) }
   const plan: Plan = { seed, request, ruleSet }
   const secrets: Secrets = {

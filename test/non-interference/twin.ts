@@ -18,7 +18,7 @@ import {
 } from '@junqi/engine'
 import { resolveCombat } from '../../packages/engine/src/rules/combat.ts'
 import { pieceOn, stepsOf } from './knowledge.ts'
-import { below, pick, type Random } from './random.ts'
+import { below, chance, pick, type Random } from './random.ts'
 import type { Act, Script } from './script.ts'
 
 /** What a script asks of the kind of each piece, for everything public to happen just so. */
@@ -39,12 +39,12 @@ export interface Twin {
   readonly script: Script
   /** The pieces whose kinds differ. */
   readonly differing: ReadonlySet<PieceId>
-  /** Whether a differing piece moved or fought. */
+  /** Whether every differing piece moved or fought. */
   readonly active: boolean
 }
 
-/** Finds a script with other kinds of the pieces that are not `fixed`, or null. */
-export type FindTwin = (fixed: ReadonlySet<PieceId>, random: Random) => Twin | null
+/** Finds a script with other kinds of the pieces that are not `known`, or null. */
+export type FindTwin = (known: ReadonlySet<PieceId>, random: Random) => Twin | null
 
 /**
  * Looks for other kinds of hidden pieces, such that the same acts lead to the same events: exchanges
@@ -53,21 +53,24 @@ export type FindTwin = (fixed: ReadonlySet<PieceId>, random: Random) => Twin | n
  */
 export function twinsOf(script: Script): FindTwin {
   const demands = demandsOf(script)
-  return (fixed, random) => {
+  const isActive = (id: PieceId) => demands.gaits.has(id) || demands.fights.has(id)
+  const idle = [...kindsOf(script).keys()].filter((id) => !isActive(id))
+  return (known, random) => {
     const kinds = kindsOf(script)
+    const fixed = chance(random, ACTIVE_SHARE) ? new Set([...known, ...idle]) : known
     const exchanges = 1 + below(random, EXCHANGES)
     for (let n = 0; n < exchanges; n++) exchange({ script, demands, kinds, fixed }, random)
     const differing = new Set(
       [...kindsOf(script)].flatMap(([id, k]) => (kinds.get(id) === k ? [] : [id])),
     )
     const twin = differing.size === 0 ? null : replayed(script, kinds)
-    if (twin === null) return null
-    const active = [...differing].some((id) => demands.gaits.has(id) || demands.fights.has(id))
-    return { script: twin, differing, active }
+    return twin && { script: twin, differing, active: [...differing].every(isActive) }
   }
 }
 
 const EXCHANGES = 120
+/** Of the searches, how many exchange nothing but pieces that moved or fought. */
+const ACTIVE_SHARE = 0.75
 
 type Kinds = Map<PieceId, PieceKind>
 

@@ -34,12 +34,17 @@ const OVERRIDES: Readonly<Record<string, readonly RuleOptions[keyof RuleOptions]
   leaving: ['endsGame', 'forfeit'],
 }
 
-/** A preset as it is, one time in three, else with options at random. */
-export function variantOf(preset: PresetName, random: Random): Variant {
+/**
+ * A preset as it is, one time in three, else with options at random. Under allOpen nothing of a
+ * running game is hidden: such a preset can be darkened.
+ */
+export function variantOf(
+  preset: PresetName,
+  { random, isDark }: { readonly random: Random; readonly isDark: boolean },
+): Variant {
   let variant: Variant = { options: {}, ruleSet: PRESETS[preset] }
   const isOpen = PRESETS[preset].visibility === 'allOpen'
-  // Under allOpen nothing of a running game is hidden: every other game is darkened.
-  if (isOpen && chance(random, 0.5)) variant = overridden(preset, variant, darkness(random))
+  if (isOpen && isDark) variant = overridden(preset, variant, darkness(random))
   if (chance(random, 1 / 3)) return variant
   for (const [field, values] of Object.entries(OVERRIDES)) {
     if (!chance(random, 0.3)) continue

@@ -22,7 +22,7 @@ export async function resumeThroughout(
   // Every frame is parsed where it is received.
   strictEncoding(false)
   const random = seededRandom(seed)
-  const { options, ruleSet } = variantOf(preset, random)
+  const { options, ruleSet } = variantOf(preset, { random, isDark: chance(random, 0.5) })
   const formations = Object.fromEntries(
     ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]),
   )
