@@ -1,17 +1,20 @@
 #!/usr/bin/env node
 // Runs the built command; in a fresh checkout it builds first.
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const dist = new URL('../dist/', import.meta.url)
+/** The build writes this file last, even one that failed. */
+const built = new URL('.tsbuildinfo', dist)
 
-// The build writes this file last.
-if (!existsSync(new URL('.tsbuildinfo', dist))) {
+if (!existsSync(built)) {
   process.stderr.write('junqi: first run in this checkout, building ...\n')
   if (!build()) {
+    // So that the next call builds again and runs nothing half built.
+    rmSync(built, { force: true })
     process.stderr.write('junqi: the build failed; `npm ci && npm run build` shows why\n')
     process.exit(1)
   }

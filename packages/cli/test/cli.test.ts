@@ -197,7 +197,7 @@ describe('junqi help', () => {
   test.each([[['help']], [['--help']], [['-h']]])('%s lists every command', async (args) => {
     const { code, stdout } = await runCli(args)
     expect(code).toBe(0)
-    for (const name of ['convert', 'trace', 'perft', 'board']) {
+    for (const name of ['play', 'convert', 'trace', 'perft', 'board']) {
       expect(stdout).toContain(`  junqi ${name} `)
     }
   })

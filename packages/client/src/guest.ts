@@ -20,8 +20,14 @@ export async function createGuest(
     const made = guest.safeParse(body)
     return made.success ? ok(made.data) : err(refusalIn(body))
   } catch (error) {
-    return err(refusal('unavailable', `${url} does not answer: ${String(error)}.`))
+    return err(refusal('unavailable', `${url} does not answer: ${reasonOf(error)}.`))
   }
+}
+
+/** Of Node's `fetch failed` the cause tells more. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && cause.message !== '' ? cause.message : String(error)
 }
 
 /** The refusal that an HTTP body tells. */

@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startServer } from '@junqi/server'
+
+export interface PlayServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/** A real server with its default limits and store, in this process. */
+export async function startPlayServer(): Promise<PlayServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'junqi-play-'))
+  const { url, stop } = await startServer({
+    JUNQI_PORT: '0',
+    JUNQI_DATA_DIR: folder,
+    JUNQI_LOG_LEVEL: 'silent',
+  })
+  return {
+    url,
+    stop: async () => {
+      await stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
