@@ -1,9 +1,19 @@
-import { legalMoves, type Move, type PieceView, SEATS, type Seat, type Viewer } from '@junqi/engine'
+import {
+  boardOf,
+  legalMoves,
+  type Move,
+  type PieceView,
+  SEATS,
+  type Seat,
+  type Viewer,
+} from '@junqi/engine'
 import type { Player, RoomView } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE, EVE } from '../../test/support/players.ts'
 import { PureRoom } from '../../test/support/pure-room.ts'
-import { evolveRoom } from './room-reducer.ts'
+import type { Refusal } from './decision.ts'
+import type { PlayerAction } from './room-command.ts'
+import { decideRoom, evolveRoom } from './room-reducer.ts'
 import type { RoomState } from './room-state.ts'
 import { viewEntry, viewForAll } from './view-entry.ts'
 import { viewRoom } from './view-room.ts'
@@ -84,14 +94,24 @@ test('F-H5: a view tells the legal moves of the own pieces only', () => {
       view.game?.pieces.filter((piece) => seatOfPiece(piece) === view.you.seat).map((p) => p.space),
     )
     for (const from of Object.keys(view.legalMoves)) expect(own).toContain(from)
+    expect(Object.keys(view.legalMoves)).not.toEqual([])
   }
+  for (const stranger of [EVE, null]) expect(look(room.state, stranger).legalMoves).toEqual({})
 })
 
-test('F-H8: the id of a piece is its seat and its first space', () => {
+test('F-H8: the id of a piece is its seat and its first space, the order that of the spaces', () => {
   const room = playing('siguo')
+  const { spaces } = boardOf(room.state.rules.ruleSet)
   const pieces = look(room.state, ANN).game?.pieces ?? []
   expect(pieces).toHaveLength(100)
   for (const { id, space } of pieces) expect(id).toMatch(new RegExp(`^[a-z]+:${space}$`))
+  for (let n = 0; n < 40; n++) {
+    playOn(room, 1)
+    const after = look(room.state, ANN).game?.pieces ?? []
+    expect(pieces.map(({ id }) => id)).toEqual(expect.arrayContaining(after.map(({ id }) => id)))
+    const places = after.map(({ space }) => spaces.indexOf(space))
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  }
 })
 
 test('R-OUT-7: who has left sees what spectators see', () => {
@@ -175,6 +195,23 @@ function commonMove(one: PureRoom, other: PureRoom): Move | undefined {
   return common[Math.floor(one.random() * common.length)]
 }
 
+/** Code and text of a refusal; null: the action is accepted. */
+function refusalOf({ state, now }: PureRoom, player: Player, action: PlayerAction): Refusal | null {
+  const decided = decideRoom(state, { ...action, player, at: now, receivedAt: now })
+  return decided.ok ? null : decided.error
+}
+
+/** Every move of a player's pieces to where another piece stands, legal or not. */
+function movesOf({ state }: PureRoom, player: Player): readonly PlayerAction[] {
+  const { game, you } = look(state, player)
+  const pieces = game?.pieces ?? []
+  return pieces
+    .filter((piece) => seatOfPiece(piece) === you.seat)
+    .flatMap(({ space: from }) =>
+      pieces.map(({ space: to }) => ({ type: 'move', turn: game?.turn ?? -1, from, to }) as const),
+    )
+}
+
 test('F-H4: games that differ only in what is hidden look the same, refusals included', () => {
   const [one, other] = twins()
   const asked = [
@@ -190,8 +227,11 @@ test('F-H4: games that differ only in what is hidden look the same, refusals inc
         JSON.stringify(look(other.state, player)),
       )
       for (const action of asked) {
-        expect(one.refusal(player, action)).toBe(other.refusal(player, action))
+        expect(refusalOf(one, player, action)).toEqual(refusalOf(other, player, action))
       }
+    }
+    for (const action of movesOf(one, ANN)) {
+      expect(refusalOf(one, ANN, action)).toEqual(refusalOf(other, ANN, action))
     }
     const move = commonMove(one, other)
     if (move === undefined) break

@@ -64,6 +64,20 @@ test('F-R1: every command is answered exactly once, whatever becomes of it', asy
   expect(table.faults).toEqual([])
 })
 
+test('F-R1: a command is answered once also while the store does not answer', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play()
+  const session = sessions[0] ?? table.connect(ANN)
+  table.store.isDown = true
+  for (const message of [...MESSAGES, { type: 'createRoom', preset: 'duel' } as const]) {
+    const id = table.nextId()
+    const place = message.type === 'createRoom' ? { options: {}, private: false } : { room }
+    await table.send(session, { ...message, ...place, id })
+    const replies = session.messages.filter((each) => 're' in each && each.re === id)
+    expect(replies, message.type).toHaveLength(1)
+  }
+})
+
 test('the sender gets its entry as the answer, everyone else the same entry without it', async () => {
   const table = await RoomTable.open()
   const { room, sessions, host } = await table.gather()
@@ -121,6 +135,22 @@ test('F-R2: a repeated command gets its first answer and changes nothing', async
   expect(await table.store.version(room)).toBe(version + 1)
 })
 
+test('F-R2: a command that could be done again and again is done once', async () => {
+  const table = await RoomTable.open()
+  const { room, host, sessions } = await table.gather()
+  const again = { type: 'requestSwap', room, seat: 'east', id: 'once' }
+  const first = await table.do(host, again)
+  const version = await table.store.version(room)
+  expect(first).toMatchObject({ type: 'event', version })
+  for (const session of sessions) session.takeFrames()
+  const tab = table.connect(host.player)
+  for (const session of [host, tab]) {
+    expect(await table.say(session, again)).toMatchObject({ type: 'ack', version })
+  }
+  expect(await table.store.version(room)).toBe(version)
+  for (const session of sessions.slice(1)) expect(session.frames).toEqual([])
+})
+
 test('F-R2: a repeated command gets its first answer after a restart', async () => {
   const table = await RoomTable.open()
   const { room, sessions } = await table.play()
@@ -158,7 +188,7 @@ test('F-R2: a draft that was taken is not refused when it is sent again after th
   expect(await table.refusal(host, { ...draft, id: 'e' })).toBe('wrong_phase')
 })
 
-test('R-DEPLOY-6: a draft reaches the sockets of its own player, and nobody else', async () => {
+test('R-DEPLOY-6, F-H9: a draft reaches the sockets of its own player, and nobody else', async () => {
   const table = await RoomTable.open()
   const gathered = await table.deploy()
   const { room, sessions, host } = gathered
@@ -175,7 +205,7 @@ test('R-DEPLOY-6: a draft reaches the sockets of its own player, and nobody else
   expect((await table.view(room, BO)).you.draft).toBeNull()
 })
 
-test('R-DEPLOY-6: others learn that a formation was handed in, not which', async () => {
+test('R-DEPLOY-6, F-H9: others learn that a formation was handed in, not which', async () => {
   const table = await RoomTable.open()
   const gathered = await table.deploy()
   const { room, sessions, host } = gathered
@@ -239,6 +269,53 @@ test('F-H12: who may not act changes nothing: strangers, spectators, the elimina
     }
   }
   expect(await table.store.version(room)).toBe(version)
+})
+
+test('F-H12: before play strangers and spectators change nothing but an empty seat', async () => {
+  const table = await RoomTable.open()
+  for (const gather of [() => table.gather(), () => table.deploy()]) {
+    const { room } = await gather()
+    const [stranger, spectator] = [table.connect(EVE), table.connect(playerNumber(9))]
+    await table.do(spectator, { type: 'subscribe', room })
+    const before = await table.view(room, null)
+    for (const session of [stranger, spectator]) {
+      for (const message of MESSAGES.filter(({ type }) => !type.endsWith('subscribe'))) {
+        const reply = await table.say(session, { ...message, room })
+        expect(reply.type, `${message.type} by ${session.player.name}`).toBe('error')
+      }
+    }
+    expect(await table.view(room, null)).toEqual(before)
+  }
+})
+
+test('F-H12: what is the host’s to do no other seat does, an ally neither', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions, host } = await table.gather()
+  for (const session of sessions) await table.do(session, { type: 'ready', room })
+  const before = await table.view(room, null)
+  for (const session of sessions.slice(1)) {
+    for (const message of [
+      { type: 'start' },
+      { type: 'setRules', preset: 'duel', options: {} },
+      { type: 'removePlayer', player: host.player.id },
+    ]) {
+      expect(await table.refusal(session, { ...message, room })).toBe('not_host')
+    }
+  }
+  expect(await table.view(room, null)).toEqual(before)
+  await table.do(host, { type: 'start', room })
+})
+
+test('F-H12: after the end only who is still there asks for a rematch', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play({ preset: 'duel' })
+  const [ann, bo] = sessions
+  if (ann === undefined || bo === undefined) throw new Error('nobody there')
+  await table.do(ann, { type: 'leave', room })
+  for (const session of [ann, table.connect(EVE)]) {
+    expect(await table.refusal(session, { type: 'rematch', room })).toBe('not_seated')
+  }
+  expect(await table.do(bo, { type: 'rematch', room })).toMatchObject({ type: 'event' })
 })
 
 test('F-H3: a room read back from its log shows everyone the same bytes', async () => {
@@ -341,6 +418,18 @@ test('F-S7: a lost connection frees no seat; the others are told since when', as
   expect(await table.do(back, { type: 'ready', room })).toMatchObject({ type: 'ack' })
 })
 
+test('F-S7: in play too a seat is kept, with its pieces, and its player goes on from another socket', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play({ options: { firstSeat: 'south' } })
+  const before = await table.view(room, ANN)
+  for (const session of sessions) table.disconnect(session)
+  await table.clock.advance(5_000)
+  expect((await table.view(room, ANN)).game).toEqual(before.game)
+  const { session, move } = await table.nextMove({ room, sessions })
+  const back = table.connect(session.player)
+  expect(await table.do(back, move)).toMatchObject({ type: 'ack' })
+})
+
 test('F-R3: the late close of an old socket does not make a player gone who is back', async () => {
   const table = await RoomTable.open()
   const { room, sessions } = await table.gather()
@@ -441,7 +530,7 @@ test('rules that cannot be played make no room', async () => {
   expect(reply.type === 'error' && reply.message).toContain('turnSeconds')
 })
 
-test('a rematch is a new room with the same seats, rules, invitation and members', async () => {
+test('F-S1: a rematch is one new room with the same seats, rules, invitation and members', async () => {
   const table = await RoomTable.open()
   const setup = { private: true, preset: 'duel', options: { turnSeconds: 20 } }
   const { room, sessions } = await table.play(setup)
