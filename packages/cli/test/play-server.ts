@@ -8,13 +8,16 @@ export interface PlayServer {
   stop(): Promise<void>
 }
 
-/** A real server with its default limits and store, in this process. */
-export async function startPlayServer(): Promise<PlayServer> {
+type Settings = Readonly<Record<`JUNQI_${string}`, string>>
+
+/** A real server with its default store and, unless told otherwise, limits, in this process. */
+export async function startPlayServer(settings: Settings = {}): Promise<PlayServer> {
   const folder = await mkdtemp(join(tmpdir(), 'junqi-play-'))
   const { url, stop } = await startServer({
     JUNQI_PORT: '0',
     JUNQI_DATA_DIR: folder,
     JUNQI_LOG_LEVEL: 'silent',
+    ...settings,
   })
   return {
     url,

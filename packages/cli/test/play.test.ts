@@ -82,6 +82,12 @@ test('junqi play spreads the seats over several servers, and asks each for the r
   expect(records).toHaveLength(1)
 })
 
+test('junqi play waits where guests are made too fast', async () => {
+  const slow = await startPlayServer({ JUNQI_RATE_GUESTS: '100/s burst 1' })
+  onTestFinished(slow.stop)
+  expectPlayed(await play(GAME, [slow.url]), GAME)
+})
+
 test('junqi play goes on by itself when a connection breaks', async () => {
   let cuts = 0
   const toGuest: Meddling['toGuest'] = (name, frame, line) => {
@@ -295,7 +301,7 @@ describe('junqi play refuses', () => {
     const other = await startPlayServer()
     onTestFinished(other.stop)
     expect(await refusal(GAME, [server.url, other.url])).toMatch(
-      /^junqi: west, entering the room by http:\S+: room_not_found: .*\n$/,
+      /^junqi: east, entering the room by http:\S+: room_not_found: .*\n$/,
     )
   })
 

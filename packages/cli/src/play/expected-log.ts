@@ -6,7 +6,6 @@ import {
   legalMoves,
   newGame,
   type PublicEvent,
-  type RuleSet,
   type Seat,
   type SpaceId,
   type Viewer,
@@ -28,7 +27,10 @@ export interface ExpectedEntry {
 }
 
 /** What a room's view holds of its game. */
-export type ExpectedView = Pick<RoomView, 'phase' | 'game' | 'history' | 'legalMoves'>
+export type ExpectedView = Pick<
+  RoomView,
+  'phase' | 'rules' | 'you' | 'game' | 'history' | 'legalMoves'
+>
 
 /** The events of an entry: those round the game, which all see alike, and then those of the game. */
 export interface EntryEvents {
@@ -38,7 +40,7 @@ export interface EntryEvents {
 
 /** The log that a room must come to have, built beside the server from what is asked of it. */
 export class ExpectedLog {
-  readonly #ruleSet: RuleSet
+  readonly #rules: RoomView['rules']
   readonly #entries: ExpectedEntry[] = []
   readonly #history: PublicEvent[] = []
   /** By version; they are the server's to choose, but alike for all. */
@@ -46,8 +48,8 @@ export class ExpectedLog {
   #game: GameState | null = null
   #isTimed = false
 
-  constructor(ruleSet: RuleSet) {
-    this.#ruleSet = ruleSet
+  constructor(rules: RoomView['rules']) {
+    this.#rules = rules
   }
 
   /** Of the entry that must come last. */
@@ -68,17 +70,17 @@ export class ExpectedLog {
     })
     const game = this.#game
     if (table.some(({ type }) => type === 'deploymentStarted')) this.#isTimed = true
-    const isTimed = this.#isTimed && (game === null || game.result === null)
+    if (game !== null && game.result !== null) this.#isTimed = false
     const history = [...this.#history]
     this.#entries.push({
       cause,
       game,
-      isTimed,
+      isTimed: this.#isTimed,
       eventsSeenBy: (viewer) => [
         ...table,
         ...steps.flatMap(({ event, after }) => viewEvent(after, event, viewer)),
       ],
-      viewOf: (viewer) => game && viewOf(game, viewer, history),
+      viewOf: (viewer) => game && { ...viewOf(game, viewer), rules: this.#rules, history },
     })
   }
 
@@ -91,7 +93,7 @@ export class ExpectedLog {
   }
 
   #after(event: GameEvent): GameState {
-    if (event.type === 'gameStarted') return newGame(this.#ruleSet, event)
+    if (event.type === 'gameStarted') return newGame(this.#rules.ruleSet, event)
     invariant(this.#game !== null, `${event.type} before the game`)
     return evolve(this.#game, event)
   }
@@ -100,14 +102,10 @@ export class ExpectedLog {
 const isPublic = (event: GameEvent): event is PublicEvent =>
   event.type !== 'gameStarted' && event.type !== 'gameEnded'
 
-const viewOf = (
-  game: GameState,
-  viewer: Viewer,
-  history: readonly PublicEvent[],
-): ExpectedView => ({
+const viewOf = (game: GameState, viewer: Viewer): Omit<ExpectedView, 'rules' | 'history'> => ({
   phase: game.result === null ? 'playing' : 'finished',
+  you: { seat: viewer === 'spectator' ? null : viewer, draft: null },
   game: viewGame(game, viewer),
-  history,
   legalMoves: viewer === 'spectator' ? {} : targetsOf(game, viewer),
 })
 

@@ -41,8 +41,8 @@ export class Observer {
   /** What is wrong with the SDK's picture of the room, in one sentence; null: nothing. */
   problemOfState({ version, view }: RoomState): string | null {
     const entry = this.#log.at(version)
-    const { phase, game, history, legalMoves } = view
-    const actual = { version, phase, game, history, legalMoves }
+    const { phase, rules, you, game, history, legalMoves } = view
+    const actual = { version, phase, rules, you, game, history, legalMoves }
     if (entry === null) return this.#sentence(version, null, actual)
     const expected = entry.viewOf(this.#viewer)
     return expected && this.#sentence(version, { version, ...expected }, actual)

@@ -20,7 +20,8 @@ export async function playRecord(
   { servers, onAction }: Occasion,
 ): Promise<readonly Receipt[]> {
   const { ruleSet } = startOf(record)
-  const play = { log: new ExpectedLog(ruleSet), patience: new Patience() }
+  const log = new ExpectedLog({ ...record.rules, ruleSet })
+  const play = { log, patience: new Patience() }
   const members = await joinAll([...ruleSet.seats, 'spectator'], servers, play)
   try {
     const table = new Table(record, members, play)

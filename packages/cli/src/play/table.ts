@@ -13,7 +13,7 @@ import {
   startOf,
   type Viewer,
 } from '@junqi/engine'
-import type { RoomId } from '@junqi/protocol'
+import type { Invitation, RoomId } from '@junqi/protocol'
 import { inputFailure } from '../failure.ts'
 import { differenceOf } from './difference.ts'
 import type { EntryEvents } from './expected-log.ts'
@@ -47,26 +47,29 @@ export class Table {
   /** A private room, so that no stranger sits down in it; the spectator is its host. */
   async open(): Promise<void> {
     const { preset, options } = this.#record.rules
+    const host = this.#at('spectator')
     const made = await this.#take({
       cause: 'the room',
       by: 'spectator',
-      ask: (host) => host.createRoom({ preset, options, private: true }),
+      ask: () => host.createRoom({ preset, options, private: true }),
     })
     const room = made?.room ?? null
     if (room === null) throw inputFailure('the server did not name the room that it made')
-    for (const member of [...this.#members].reverse()) await this.#enter(member, room)
+    await host.enter(room, null)
+    this.#present.push(host)
+    const invitation = host.room.view?.invitation ?? null
+    for (const member of this.#members) {
+      if (member !== host) await this.#join(member, room, invitation)
+    }
   }
 
-  async #enter(member: Member, room: RoomId): Promise<void> {
-    const [host] = this.#present
+  async #join(member: Member, room: RoomId, invitation: Invitation | null): Promise<void> {
     const { id, name } = member.guest
-    if (host !== undefined) {
-      const table = [{ type: 'memberJoined', player: { id, name } }] as const
-      this.#play.log.expect(`${member.viewer} enters`, { table })
-    }
-    await member.enter(room, host?.room.view?.invitation ?? null)
+    const cause = `${member.viewer} joins`
+    this.#play.log.expect(cause, { table: [{ type: 'memberJoined', player: { id, name } }] })
+    await member.enter(room, invitation)
     this.#present.push(member)
-    await this.#settle(`${member.viewer} enters`)
+    await this.#settle(cause)
   }
 
   /** Everyone sits down, the game is started, and the formations are handed in. */
@@ -130,9 +133,10 @@ export class Table {
     for (const server of new Set(this.#members.map((member) => member.server))) {
       const reader = this.#members.find((member) => member.server === server)
       if (reader === undefined) continue
-      const told = await fetchRecord(server, reader.room.id, reader.guest.token)
-      const difference = differenceOf(this.#record, told)
-      if (difference !== null) throw inputFailure(`the record of ${server}: ${difference}`)
+      const what = `the record of ${server}`
+      const asked = fetchRecord(server, reader.room.id, reader.guest.token)
+      const difference = differenceOf(this.#record, await this.#play.patience.wait(asked, what))
+      if (difference !== null) throw inputFailure(`${what}: ${difference}`)
     }
   }
 
