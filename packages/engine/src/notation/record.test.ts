@@ -27,6 +27,14 @@ test('a record is written as one line that reads back', () => {
   expect(formatRecord(parsed.value)).not.toContain('\n')
 })
 
+test('R-TURN-2: the first of a record counts, whatever firstSeat says', () => {
+  const rules = { preset: 'duel', options: { firstSeat: 'south' } }
+  const parsed = parseRecord({ ...RECORD, rules })
+  if (!parsed.ok) throw new Error(parsed.error)
+  const replayed = replayRecord(parsed.value)
+  expect(replayed.ok && replayed.value.state.first).toBe('north')
+})
+
 describe('a record that is none is refused with what would be right', () => {
   test.each<[string, unknown, string]>([
     ['no object', 'x', 'a record must be a JSON object'],

@@ -152,6 +152,12 @@ describe('siguo', () => {
     expect(movesFrom(closed, 'g5')).not.toMatch(/[a-f]\d|[l-q]\d/)
     expect(movesFrom(closed, 'g5')).toContain('i9')
   })
+
+  test('R-BOARD-7: what closed ground leaves of a line is still a line', () => {
+    const rules = rulesOf('siguo-duel', { emptyTerritory: 'closed' })
+    const state = gameOf(rules, 'south', 'S 5k9 Fh1 / N 3k13 Fh17')
+    expect(movesFrom(state, 'k9')).toBe('g9 i9 k11 k12 k13 k2 k3 k4 k5 k6 k7')
+  })
 })
 
 test('R-MOVE-5: moves to no space, from no piece or with an enemy piece are refused', () => {
