@@ -108,6 +108,15 @@ describe('loadConfig', () => {
     },
   )
 
+  test.each(['JUNQI_STROE', 'JUNQI_STORES', 'JUNQI_STOR'])(
+    'F-C5: a misspelt name %s of the store stops the start, and falls back to none',
+    (name) => {
+      expect(refusal({ [name]: 'lmdb' })).toBe(
+        `There is no setting ${name}; did you mean JUNQI_STORE? Correct it or take it out.`,
+      )
+    },
+  )
+
   test.each([
     ['https://junqi.example/', 'write "https://junqi.example"'],
     ['https://junqi.example:443', 'write "https://junqi.example"'],

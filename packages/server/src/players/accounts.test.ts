@@ -1,9 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { timingSafeEqual } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import { MemoryStore } from '../adapters/memory/memory-store.ts'
 import { systemRng } from '../adapters/system-rng.ts'
 import { StoreUnavailableError } from '../ports.ts'
 import { Accounts } from './accounts.ts'
+import { makeToken } from './token.ts'
+
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof import('node:crypto')>()
+  return { ...crypto, timingSafeEqual: vi.fn(crypto.timingSafeEqual) }
+})
 
 function setUp() {
   const clock = new FakeClock()
@@ -67,6 +74,33 @@ describe('F-R5: a token', () => {
     expect(record).not.toContain(token.split('.')[1])
     expect(await accounts.authenticate(`${player.id}.${JSON.parse(record).tokenHash}`)).toBeNull()
   })
+})
+
+test('F-R5: the secret of a token is chance, nothing that follows from the id', async () => {
+  const { player } = await setUp().accounts.createGuest('Ann')
+  const tokens = Array.from({ length: 3 }, () => makeToken(player.id, systemRng))
+  expect(new Set(tokens).size).toBe(3)
+})
+
+test('F-R5: every token of the right form is compared in constant time, also nobody’s', async () => {
+  const { accounts } = setUp()
+  const { player } = await accounts.createGuest('Ann')
+  for (const id of [player.id, '000000000000']) {
+    vi.mocked(timingSafeEqual).mockClear()
+    expect(await accounts.authenticate(`${id}.${'A'.repeat(43)}`)).toBeNull()
+    expect(timingSafeEqual).toHaveBeenCalledTimes(1)
+  }
+})
+
+test('F-R4: wrong tokens of a player, before and after, leave the right one as it was', async () => {
+  const { accounts } = setUp()
+  const { player, token } = await accounts.createGuest('Ann')
+  for (let round = 0; round < 3; round++) {
+    for (let n = 0; n < 20; n++) {
+      expect(await accounts.authenticate(`${player.id}.${String(n).padStart(43, 'A')}`)).toBeNull()
+    }
+    expect(await accounts.authenticate(token)).toEqual(player)
+  }
 })
 
 test('a token that was right is known without the store; a wrong one never is', async () => {

@@ -1,8 +1,9 @@
-import { legalMoves, type Move, type Seat } from '@junqi/engine'
-import type { Player } from '@junqi/protocol'
+import { legalMoves, type Move, SEATS, type Seat } from '@junqi/engine'
+import { type Player, roomId } from '@junqi/protocol'
 import { expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE, EVE } from '../../test/support/players.ts'
 import { PureRoom } from '../../test/support/pure-room.ts'
+import { LOBBY_ENTRIES } from './room-limits.ts'
 
 const FOUR = [ANN, BO, CAI, DEE]
 
@@ -130,6 +131,12 @@ test('F-S6: a move is checked whole, for every seat', () => {
   ] as const) {
     expect(room.refusal(ANN, { type: 'move', turn, from, to })).toBe('illegal_move')
   }
+  // Legal for its owner, whose turn it is not.
+  for (const seat of ['east', 'north', 'west'] as const) {
+    const move = room.state.game && legalMoves(room.state.game, seat)[0]
+    if (!move) throw new Error('no move is legal')
+    expect(room.refusal(ANN, { type: 'move', turn, ...move })).toBe('illegal_move')
+  }
 })
 
 test('F-T5: with four seats skips, counts, eliminations and order are right', () => {
@@ -154,13 +161,61 @@ test('F-T5: with four seats skips, counts, eliminations and order are right', ()
   expect(room.state).toMatchObject({ phase: 'finished', deadline: null })
 })
 
-test('F-T6: until it is over a room always has a next deadline', () => {
-  const room = playing({ leaving: 'forfeit' })
-  for (const player of [ANN, BO, CAI]) {
-    expect(room.state.deadline).not.toBeNull()
-    room.act(player, { type: 'leave' })
+test('F-T5: with four seats who is out is passed over, and only its own timeouts count', () => {
+  const room = playing({ timeoutForfeit: 1 })
+  const timeout = () => {
+    room.now = room.state.deadline ?? 0
+    return room.expire()
   }
+  expect(timeout().map(({ type }) => type)).toEqual(['turnSkipped', 'seatEliminated'])
+  const seats: Seat[] = []
+  for (let n = 0; n < 6; n++) {
+    seats.push(room.toMove)
+    step(room)
+  }
+  expect(seats).toEqual(['east', 'north', 'west', 'east', 'north', 'west'])
+  const timeouts = SEATS.map((seat) => room.state.game?.seats[seat]?.timeouts)
+  expect(timeouts).toEqual([1, 0, 0, 0])
+  expect(room.state.game?.seats).toMatchObject({ north: { out: null } })
+})
+
+test('F-T6: until it is over a room always has a next deadline', () => {
+  const room = new PureRoom({ host: ANN, options: { firstSeat: 'south', leaving: 'forfeit' } })
+  const phases = new Set<string>()
+  const lives = (happens: () => void) => {
+    happens()
+    phases.add(room.state.phase)
+    expect(room.state.deadline, room.state.phase).toBeGreaterThan(room.now)
+    room.now += 1_000
+  }
+  lives(() => room.deploy(FOUR))
+  lives(() => room.act(ANN, { type: 'removePlayer', target: BO.id }))
+  lives(() => room.act(BO, { type: 'sit', seat: 'east', invitation: null }))
+  for (const player of FOUR) lives(() => room.act(player, { type: 'ready' }))
+  lives(() => room.act(ANN, { type: 'start' }))
+  const submit = () =>
+    ({ type: 'submitFormation', formation: room.formation(), random: 0 }) as const
+  for (const player of FOUR) lives(() => room.act(player, submit()))
+  lives(() => step(room))
+  // The seat to move leaves, then one that is not, then turns run out.
+  lives(() => room.act(BO, { type: 'leave' }))
+  lives(() => room.act(ANN, { type: 'leave' }))
+  for (let n = 0; n < 4; n++) {
+    room.now = room.state.deadline ?? 0
+    lives(() => room.expire())
+  }
+  expect([...phases].sort()).toEqual(['deployment', 'lobby', 'playing'])
+  room.act(CAI, { type: 'leave' })
   expect(room.state).toMatchObject({ phase: 'finished', deadline: null })
+})
+
+test('F-T7: however long a game lasts, nothing but its rules ends it', () => {
+  const room = playing({ quietMoveLimit: null, turnSeconds: 600 })
+  while (room.state.version < LOBBY_ENTRIES + 100 && room.state.phase === 'playing') {
+    room.now += 599_000
+    step(room)
+  }
+  expect(room.state).toMatchObject({ closed: false, phase: 'playing' })
 })
 
 test('R-OUT-7: when the host leaves in play, the longest seated that is still there follows', () => {
@@ -169,12 +224,17 @@ test('R-OUT-7: when the host leaves in play, the longest seated that is still th
   expect(room.act(ANN, { type: 'leave' }).at(-1)).toEqual({ type: 'hostChanged', player: CAI.id })
 })
 
-test('R-OUT-7: who has left keeps its place in the record, and is a spectator', () => {
+test('R-OUT-7, F-S5: who has left keeps its place in the record, and is a spectator', () => {
   const room = playing({ leaving: 'forfeit' })
   room.act(ANN, { type: 'leave' })
   expect(room.seatOf(ANN)).toBe('south')
   expect(room.refusal(ANN, { type: 'leave' })).toBe('seat_out')
   expect(room.refusal(ANN, { type: 'offerDraw' })).toBe('seat_out')
+  expect(room.refusal(ANN, moveOf(room))).toBe('seat_out')
+  for (const player of [BO, CAI]) room.act(player, { type: 'leave' })
+  const rematch = { type: 'rematch', room: roomId.parse('zzzzzzzz') } as const
+  expect(room.refusal(ANN, rematch)).toBe('not_seated')
+  expect(room.act(DEE, rematch)).toHaveLength(1)
 })
 
 test('a game that is over takes no command of a game', () => {

@@ -176,7 +176,7 @@ test.each([
   },
 )
 
-test('a private room has room for so many members', () => {
+test('F-S2: a private room has room for so many members', () => {
   const room = new PureRoom({ host: ANN, private: true })
   for (let n = 1; n < 256; n++) {
     room.act(playerNumber(n), { type: 'join', invitation: INVITATION })

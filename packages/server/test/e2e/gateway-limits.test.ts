@@ -1,6 +1,7 @@
+import { createConnection, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { encodeServerMessage } from '@junqi/protocol'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { MAX_BUFFERED } from '../../src/socket/connection.ts'
 import type { Session } from '../../src/socket/session.ts'
@@ -186,6 +187,75 @@ describe('rates', () => {
     }
     expect(client.socket.readyState).toBe(WebSocket.OPEN)
   })
+})
+
+describe('F-U4: what breaks off', () => {
+  const uncaught: unknown[] = []
+  const note = (error: unknown): void => void uncaught.push(error)
+  beforeEach(() => {
+    uncaught.length = 0
+    process.on('uncaughtException', note)
+  })
+  afterEach(() => {
+    process.off('uncaughtException', note)
+  })
+
+  test.each([
+    ['bytes that are no frame', Buffer.from([0xff, 0xff, 0xff, 0xff])],
+    ['a frame that is not masked', Buffer.from([0x81, 0x01, 0x78])],
+    ['a text that is not UTF-8', Buffer.from([0x81, 0x81, 0, 0, 0, 0, 0xff])],
+    ['a frame that says it is huge', Buffer.from([0x81, 0xff, 0x7f, 0, 0, 0, 0, 0, 0, 0])],
+  ])('%s end their own connection and no other', async (_, bytes) => {
+    const { app, client, url } = await start()
+    const other = await TestClient.hello(url, (await makeGuest(url)).token)
+    rawSocketOf(client).write(bytes)
+    await client.closed
+    await eventually(() => app.gateway.size === 1)
+    other.send({ type: 'ping', id: 'p' })
+    expect(await other.reply('p')).toMatchObject({ type: 'pong' })
+    expect(uncaught).toEqual([])
+  })
+
+  test('a connection that is reset ends itself and no other', async () => {
+    const { app, client, url } = await start()
+    const other = await TestClient.hello(url, (await makeGuest(url)).token)
+    rawSocketOf(client).resetAndDestroy()
+    await eventually(() => app.gateway.size === 1)
+    other.send({ type: 'ping', id: 'p' })
+    expect(await other.reply('p')).toMatchObject({ type: 'pong' })
+    expect(uncaught).toEqual([])
+  })
+
+  test('a handshake that is reset while its token is looked up is forgotten', async () => {
+    const { app, client, store, token, url } = await start()
+    let release = (): void => {}
+    const find = store.findPlayer.bind(store)
+    store.findPlayer = async (id) => {
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      return find(id)
+    }
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(
+      `GET /v1/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: junqi.v1\r\nAuthorization: Bearer ${token.slice(0, -1)}_\r\n\r\n`,
+    )
+    await eventually(() => app.gateway.size === 2)
+    socket.resetAndDestroy()
+    await eventually(() => app.gateway.size === 1)
+    release()
+    client.send({ type: 'ping', id: 'p' })
+    expect(await client.reply('p')).toMatchObject({ type: 'pong' })
+    expect(uncaught).toEqual([])
+  })
+
+  /** What `ws` writes to. */
+  function rawSocketOf({ socket }: TestClient): Socket {
+    const raw: unknown = Reflect.get(socket, '_socket')
+    if (raw instanceof Socket) return raw
+    throw new Error('there is no socket')
+  }
 })
 
 describe('memory', () => {

@@ -190,9 +190,13 @@ describe('a connection', () => {
     const forged = `${id}.${'B'.repeat(43)}`
     for (let attempt = 0; attempt < 5; attempt++)
       expect((await refusedHandshake(TestClient.dial(url, forged))).status).toBe(401)
-    await TestClient.hello(url, token)
-    client.send({ type: 'ping', id: 'p' })
-    expect(await client.reply('p')).toMatchObject({ type: 'pong' })
+    const headers = { authorization: `Bearer ${forged}` }
+    expect((await fetch(`${url}/v1/session`, { headers })).status).toBe(401)
+    const back = await TestClient.hello(url, token)
+    for (const each of [client, back]) {
+      each.send({ type: 'ping', id: 'p' })
+      expect(await each.reply('p')).toMatchObject({ type: 'pong' })
+    }
     expect(rooms.closed).toEqual([])
   })
 
