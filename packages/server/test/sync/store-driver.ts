@@ -49,6 +49,10 @@ export class StoreDriver {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    // A test that fails leaves no process behind.
+    const orphan = (): void => void child.kill('SIGKILL')
+    process.once('exit', orphan)
+    child.once('close', () => process.off('exit', orphan))
     let said = ''
     child.stderr.on('data', (data) => {
       said += data
