@@ -43,6 +43,40 @@ test('F-C2: a write whose answer was lost is looked up, and answered as what it 
   expect(await table.store.version(room)).toBe(version + 1)
 })
 
+test('R-DEPLOY-6: while a draft is being stored, everyone else is answered as ever', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions, host } = await table.deploy()
+  const [, other = host] = sessions
+  table.store.hold()
+  const draft = {
+    type: 'saveDraft',
+    id: 'd',
+    room,
+    formation: await table.formation({ room, host }),
+  }
+  const saving = table.send(host, draft)
+  expect(await table.refusal(other, { type: 'ready', room })).toBe('wrong_phase')
+  expect(await table.say(other, { type: 'subscribe', room })).toMatchObject({ type: 'snapshot' })
+  expect(host.of('ack').filter(({ re }) => re === 'd')).toEqual([])
+  table.store.release()
+  await saving
+  expect(host.messages.slice(-2)).toMatchObject([{ type: 'draft' }, { type: 'ack', re: 'd' }])
+})
+
+test('R-DEPLOY-7: a draft that is still being stored when the time is up is played', async () => {
+  const table = await RoomTable.open()
+  const { room, host } = await table.deploy()
+  const formation = await table.formation({ room, host })
+  const { until } = await table.view(room, host.player)
+  table.store.hold()
+  const saving = table.send(host, { type: 'saveDraft', room, formation })
+  await table.clock.advance((until ?? 0) - table.clock.now())
+  table.store.release()
+  await saving
+  await tick()
+  expect((await table.view(room, host.player)).game?.formations.south).toBe(formation)
+})
+
 test('a store that is down is told as such, and the room goes on when it is back', async () => {
   const table = await RoomTable.open()
   const { room, sessions, host } = await table.gather()

@@ -23,6 +23,7 @@ import {
 import type { Session } from '../socket/session.ts'
 import { Absences } from './absences.ts'
 import { type Refusal, refusal, refuse } from './decision.ts'
+import { Drafts } from './drafts.ts'
 import { type FaultLog, traceOf } from './fault-log.ts'
 import { isListedAlike, listingOf } from './listing.ts'
 import { encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
@@ -85,6 +86,7 @@ export class RoomActor {
   readonly #mailbox = new Mailbox(MAILBOX_CAPACITY)
   readonly #publisher: Publisher
   readonly #absences = new Absences()
+  readonly #drafts: Drafts
   #state: RoomState
   #listing: string | null
   /** The store may hold more than this copy: it is read before anything is decided. */
@@ -97,6 +99,7 @@ export class RoomActor {
     this.room = room
     this.#deps = deps
     this.#publisher = new Publisher(room, this.#absences)
+    this.#drafts = new Drafts(room, deps.store)
     this.#publisher.startOver(log)
     this.#state = state
     this.#listing = listingOf(state)
@@ -121,8 +124,9 @@ export class RoomActor {
   }
 
   /** Resolves when all that was asked so far is answered. */
-  settled(): Promise<void> {
-    return this.#mailbox.settled()
+  async settled(): Promise<void> {
+    await this.#mailbox.settled()
+    await this.#drafts.settled()
   }
 
   /** Decides a command after those before it. Never rejects. */
@@ -187,11 +191,11 @@ export class RoomActor {
     this.#publisher.sendPresence(player)
   }
 
-  async #run(job: () => Promise<Outcome>, player: PlayerId): Promise<Outcome> {
+  async #run(job: () => Promise<Outcome | Aside>, player: PlayerId): Promise<Outcome> {
     if (this.#mailbox.isFull) return refuse(maySee(this.#state, player) ? 'busy' : 'room_not_found')
-    const outcome = await this.#mailbox.run(() => this.#guard(job, player))
+    const done = await this.#mailbox.run(() => this.#guard(job, player))
     this.#rest()
-    return outcome
+    return 'aside' in done ? done.aside : done
   }
 
   #rest(): void {
@@ -199,7 +203,7 @@ export class RoomActor {
   }
 
   /** The one place where faults end: of the store, which may pass, and of ours, which stop the room. */
-  async #guard(job: () => Promise<Outcome>, player: PlayerId | null): Promise<Outcome> {
+  async #guard<Done>(job: () => Promise<Done>, player: PlayerId | null): Promise<Done | Outcome> {
     if (this.#hasFailed) return this.#failedFor(player)
     try {
       return await job()
@@ -229,14 +233,17 @@ export class RoomActor {
     })
   }
 
-  async #execute(request: Request): Promise<Outcome> {
+  async #execute(request: Request): Promise<Outcome | Aside> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (this.#isBehind) await this.#catchUp(null)
       const { action, player, receivedAt } = request
       const at = this.#deps.store.clock.now()
       const decided = decideRoom(this.#state, { ...action, player, at, receivedAt })
       if (!decided.ok) return this.#firstAnswer(identified(request), decided.error)
-      if (isDraft(action)) await this.#keepDraft(request, action)
+      if (action.type === 'saveDraft') {
+        return { aside: this.#guard(() => this.#keepDraft(request, action), player.id) }
+      }
+      if (action.type === 'submitFormation') await this.#keepDraft(request, action)
       if (decided.value.length === 0) return ok({ version: null, isAnnounced: false })
       const outcome = await this.#commit(decided.value, at, request)
       if (outcome !== null) return outcome
@@ -303,6 +310,7 @@ export class RoomActor {
   /** R-DEPLOY-7: for each seat that is not ready its last draft, if the rules still allow it, else a random formation. */
   async #formationsOfTheLate(): Promise<PerSeat<Formation>> {
     if (this.#state.phase !== 'deployment') return {}
+    await this.#drafts.settled()
     const { ruleSet } = this.#state.rules
     const formations: { [S in Seat]?: Formation } = {}
     for (const { seat, occupant } of seated(this.#state)) {
@@ -425,20 +433,18 @@ export class RoomActor {
   }
 
   /** A formation handed in is a draft as well: what is withdrawn is not lost. Told to the player's own sockets. */
-  async #keepDraft({ player, id }: Request, action: DraftAction): Promise<void> {
+  async #keepDraft({ player, id }: Request, action: DraftAction): Promise<Outcome> {
     invariant(id !== null, 'drafts come with an id')
     const formation = parseFormation(action.formation)
     invariant(formation.ok, 'only formations that were checked are kept')
-    const before = await this.#draftOf(player.id)
-    await this.#deps.store.saveDraft(this.room, player.id, id, formation.value)
-    const kept = await this.#draftOf(player.id)
-    if (kept !== null && kept !== before) this.#publisher.sendDraft(player.id, kept)
+    const news = await this.#drafts.save(player.id, id, formation.value)
+    if (news !== null && this.#state.game === null) this.#publisher.sendDraft(player.id, news)
+    return ok({ version: null, isAnnounced: false })
   }
 
   /** What the player last laid out here; there is none once the game is on. */
   async #draftOf(player: PlayerId): Promise<Formation | null> {
-    if (this.#state.game !== null) return null
-    return this.#deps.store.readDraft(this.room, player)
+    return this.#state.game === null ? this.#drafts.read(player) : null
   }
 
   #problemOfWatching(player: PlayerId): Refusal | null {
@@ -472,8 +478,10 @@ export class RoomActor {
 
 type DraftAction = Extract<PlayerAction, { type: 'saveDraft' | 'submitFormation' }>
 
-const isDraft = (action: PlayerAction): action is DraftAction =>
-  action.type === 'saveDraft' || action.type === 'submitFormation'
+/** The answer to a draft comes when it is stored. The room does not wait for that: who did could tell that there is one (R-DEPLOY-6). */
+interface Aside {
+  readonly aside: Promise<Outcome>
+}
 
 /** A command that the store can be asked about. */
 interface Identified {

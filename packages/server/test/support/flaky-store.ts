@@ -18,7 +18,7 @@ export class FlakyStore extends MemoryStore {
     this.#outages.push(...outages)
   }
 
-  /** Appends wait until `release`. */
+  /** Writes of rooms and drafts wait until `release`. */
   hold(): void {
     this.#held = new Promise((resolve) => {
       this.#letGo = resolve
@@ -38,6 +38,11 @@ export class FlakyStore extends MemoryStore {
     const appended = await super.append(request)
     if (outage === 'unanswered') throw new StoreUnavailableError('no answer')
     return appended
+  }
+
+  override async saveDraft(...draft: Parameters<MemoryStore['saveDraft']>): Promise<void> {
+    if (this.#held !== null) await this.#held
+    return super.saveDraft(...draft)
   }
 
   override async read(...asked: Parameters<MemoryStore['read']>) {
