@@ -26,7 +26,7 @@ async function start(env: Readonly<Record<string, string>> = {}) {
 }
 
 describe('order', () => {
-  test('F-R1: commands are handled one after the other, and each is answered once', async () => {
+  test('F-R1, F-R10: commands are handled one after the other, and each is answered once', async () => {
     const { client, rooms } = await start()
     const ids = Array.from({ length: 20 }, (_, n) => `c${n}`)
     rooms.before = () => setImmediate()
