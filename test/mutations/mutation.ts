@@ -10,6 +10,14 @@ export interface Mutation {
   readonly replace: string
   /** The file of the test. */
   readonly test: string
-  /** The test drives built processes: the copy is built before it runs. */
-  readonly needsBuild?: true
 }
+
+/** Why a fault cannot be planted in a file; null: it can. */
+export function problemOfPlanting({ find }: Mutation, source: string): string | null {
+  const places = source.split(find).length - 1
+  return places === 1 ? null : `its text stands ${places} times in the file, not once`
+}
+
+/** Whether the name of a test bears a row's id. */
+export const bears = (name: string, fault: string): boolean =>
+  new RegExp(`\\b${fault}\\b`).test(name)

@@ -1,47 +1,92 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import type { Mutation } from './mutation.ts'
+import { bears, type Mutation, problemOfPlanting } from './mutation.ts'
 import { MUTATIONS } from './mutations.ts'
 import { Sandbox, type TestResult } from './sandbox.ts'
 
 /**
- * `npm run test:mutations [-- F-H4 F-T1]`: plants each fault and sees the test that bears its row's id fail,
- * having passed without it.
+ * `npm run test:mutations [-- F-H4 F-T1]`: plants each fault, one at a time, and sees the test that bears its row's id
+ * fail, having passed without it.
  */
+const CHECKOUT = fileURLToPath(new URL('../../..', import.meta.url))
+const WORKERS = Math.min(2, availableParallelism())
+
+/** What became of a planted fault. */
+interface Verdict {
+  readonly isFound: boolean
+  readonly why: string
+}
+
+const found = (why: string): Verdict => ({ isFound: true, why })
+const missed = (why: string): Verdict => ({ isFound: false, why })
+
 const asked = process.argv.slice(2)
 const mutations = MUTATIONS.filter(({ fault }) => asked.length === 0 || asked.includes(fault))
-const sandbox = new Sandbox(fileURLToPath(new URL('../../..', import.meta.url)))
-let survived = 0
+const sandboxes = Array.from({ length: WORKERS }, () => new Sandbox(CHECKOUT))
+const isGood = await judgeAll(mutations)
+for (const sandbox of sandboxes) sandbox.remove()
+process.exitCode = isGood ? 0 : 1
 
-try {
-  await sandbox.build()
-  for (const mutation of mutations) {
-    const verdict = await judge(mutation)
-    if (verdict !== null) survived++
-    process.stdout.write(
-      `${verdict === null ? '+' : '!'} ${mutation.fault.padEnd(5)} ${mutation.plants}${verdict === null ? '' : `: ${verdict}`}\n`,
-    )
+async function judgeAll(planted: readonly Mutation[]): Promise<boolean> {
+  const [complaint] = (await Promise.all(sandboxes.map((each) => each.build()))).filter(isText)
+  if (complaint !== undefined) {
+    say(`! without any fault it does not compile: ${complaint}`)
+    return false
   }
-} finally {
-  sandbox.remove()
-}
-process.stdout.write(`${mutations.length - survived} faults found, ${survived} not\n`)
-process.exitCode = survived === 0 && mutations.length > 0 ? 0 : 1
-
-/** null: the very test fails with the fault, and passes without. */
-async function judge(mutation: Mutation): Promise<string | null> {
-  const { fault, test } = mutation
-  const sound = await sandbox.test(test, fault)
-  if (sound.length === 0) return `${test} has no test of that name`
-  const broken = failed(sound)
-  if (broken.length > 0) return `fails without the fault: ${broken[0]?.name}`
-  const planted = await sandbox.with(mutation, async () => {
-    if (mutation.needsBuild) await sandbox.build()
-    return sandbox.test(test, fault)
-  })
-  if (mutation.needsBuild) await sandbox.build()
-  return failed(planted).length > 0 ? null : 'no test notices'
+  const sound = await soundResults(planted)
+  const waiting = [...planted]
+  let survivors = 0
+  const work = async (sandbox: Sandbox): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { isFound, why } = await judge(next, sandbox, sound)
+      if (!isFound) survivors++
+      say(`${isFound ? '+' : '!'} ${next.fault.padEnd(5)} ${next.plants}\n        ${why}`)
+    }
+  }
+  await Promise.all(sandboxes.map(work))
+  say(`${planted.length - survivors} faults found, ${survivors} not`)
+  return planted.length > 0 && survivors === 0
 }
 
-function failed(results: readonly TestResult[]): readonly TestResult[] {
-  return results.filter(({ passed }) => !passed)
+/** All the tests that are to find something, with nothing planted. */
+async function soundResults(planted: readonly Mutation[]): Promise<readonly TestResult[]> {
+  const files = [...new Set(planted.map(({ test }) => test))]
+  const ids = [...new Set(planted.map(({ fault }) => fault))]
+  return (await sandboxes[0]?.test(files, nameOf(ids))) ?? []
+}
+
+async function judge(
+  mutation: Mutation,
+  sandbox: Sandbox,
+  sound: readonly TestResult[],
+): Promise<Verdict> {
+  const { fault, file, find, replace, test } = mutation
+  const own = sound.filter((result) => result.file === test && bears(result.name, fault))
+  if (own.length === 0) return missed(`${test} has no test of that name`)
+  const broken = own.find(({ failure }) => failure !== null)
+  if (broken !== undefined) return missed(`fails without it: ${broken.name}: ${broken.failure}`)
+  const source = sandbox.read(file)
+  const problem = problemOfPlanting(mutation, source)
+  if (problem !== null) return missed(`${file}: ${problem}`)
+  sandbox.write(
+    file,
+    source.replace(find, () => replace),
+  )
+  try {
+    const complaint = await sandbox.build()
+    if (complaint !== null) return missed(`does not compile: ${complaint}`)
+    const results = await sandbox.test([test], nameOf([fault]))
+    const failed = results.find(({ failure }) => failure !== null)
+    return failed ? found(`${failed.name}: ${failed.failure}`) : missed(`${test} does not notice`)
+  } finally {
+    sandbox.write(file, source)
+  }
+}
+
+const nameOf = (faults: readonly string[]): RegExp => new RegExp(`\\b(?:${faults.join('|')})\\b`)
+
+const isText = (text: string | null): text is string => text !== null
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`)
 }

@@ -1,39 +1,39 @@
 import { execFileSync, spawn } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import type { Mutation } from './mutation.ts'
+import { dirname, join, relative } from 'node:path'
 
-/** A test that ran, by its full name. */
+/** A test that hangs is one that fails: a fault may keep an answer from coming. */
+const TEST_TIMEOUT_MS = 20_000
+/** How long a program may take that a fault may have made endless. */
+const PROGRAM_TIMEOUT_MS = 180_000
+
+/** A test that ran. */
 export interface TestResult {
+  readonly file: string
   readonly name: string
-  readonly passed: boolean
+  /** Why it failed, in one line; null: it passed. */
+  readonly failure: string | null
 }
 
 /** A copy of the checkout in which faults are planted; the checkout itself is never touched. */
 export class Sandbox {
-  readonly #root: string
+  readonly #root = realpathSync(mkdtempSync(join(tmpdir(), 'junqi-mutations-')))
 
   constructor(checkout: string) {
-    this.#root = mkdtempSync(join(tmpdir(), 'junqi-mutations-'))
-    const files = execFileSync(
-      'git',
-      ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-      {
-        cwd: checkout,
-        encoding: 'utf8',
-      },
-    )
-    for (const file of files.split('\0').filter((name) => name !== '')) {
+    process.once('exit', () => this.remove())
+    for (const file of filesOf(checkout)) {
       mkdirSync(dirname(join(this.#root, file)), { recursive: true })
       cpSync(join(checkout, file), join(this.#root, file))
     }
@@ -44,77 +44,96 @@ export class Sandbox {
     rmSync(this.#root, { recursive: true, force: true })
   }
 
-  /** Plants the fault for as long as `run` takes. */
-  async with<T>(mutation: Mutation, run: () => Promise<T>): Promise<T> {
-    const path = join(this.#root, mutation.file)
-    const source = readFileSync(path, 'utf8')
-    if (source.split(mutation.find).length !== 2) {
-      throw new Error(
-        `${mutation.fault}: ${mutation.file} does not hold its text exactly once:\n${mutation.find}`,
-      )
-    }
-    writeFileSync(
-      path,
-      source.replace(mutation.find, () => mutation.replace),
-    )
-    try {
-      return await run()
-    } finally {
-      writeFileSync(path, source)
-    }
+  read(file: string): string {
+    return readFileSync(join(this.#root, file), 'utf8')
   }
 
-  build(): Promise<number> {
-    return this.#run('node_modules/.bin/tsc', ['-b'])
+  write(file: string, text: string): void {
+    writeFileSync(join(this.#root, file), text)
   }
 
-  /** Runs the tests of a file whose names hold `name`. */
-  async test(file: string, name: string): Promise<readonly TestResult[]> {
+  /** Builds what tests run as processes. null: it is good; else the compiler's first complaint. */
+  async build(): Promise<string | null> {
+    const { code, output } = await this.#run('tsc', ['-b'])
+    return code === 0 ? null : firstLine(output)
+  }
+
+  /** Runs the tests of some files whose names match. */
+  async test(files: readonly string[], name: RegExp): Promise<readonly TestResult[]> {
     const report = join(this.#root, 'report.json')
     rmSync(report, { force: true })
-    await this.#run('node_modules/.bin/vitest', [
+    await this.#run('vitest', [
       'run',
-      file,
-      '-t',
-      `${name}(?![0-9])`,
-      '--reporter=json',
-      `--outputFile=${report}`,
+      ...files,
+      ...['-t', name.source],
+      ...['--reporter', 'json', '--outputFile', report],
+      ...['--testTimeout', String(TEST_TIMEOUT_MS)],
     ])
-    return resultsIn(readFileSync(report, 'utf8'))
+    return existsSync(report) ? this.#resultsIn(readFileSync(report, 'utf8')) : []
   }
 
-  #run(command: string, args: readonly string[]): Promise<number> {
+  #resultsIn(json: string): readonly TestResult[] {
+    const report: Report = JSON.parse(json)
+    return report.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status === 'passed' || status === 'failed')
+        .map(({ status, fullName, failureMessages }) => ({
+          file: relative(this.#root, name),
+          name: fullName,
+          failure: status === 'passed' ? null : firstLine(failureMessages[0] ?? 'failed'),
+        })),
+    )
+  }
+
+  #run(
+    program: string,
+    args: readonly string[],
+  ): Promise<{ readonly code: number; readonly output: string }> {
     return new Promise((resolve, reject) => {
-      const child = spawn(command, args, { cwd: this.#root, stdio: 'ignore' })
+      const child = spawn(join('node_modules/.bin', program), args, {
+        cwd: this.#root,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        timeout: PROGRAM_TIMEOUT_MS,
+      })
+      let output = ''
+      child.stdout.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
       child.once('error', reject)
-      child.once('exit', (code) => resolve(code ?? 1))
+      child.once('close', (code) => resolve({ code: code ?? 1, output }))
     })
   }
+}
+
+/** What stands in the checkout now, committed or not. */
+function filesOf(checkout: string): readonly string[] {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  const listed = execFileSync('git', args, { cwd: checkout, encoding: 'utf8' })
+  return listed.split('\0').filter((file) => file !== '' && existsSync(join(checkout, file)))
 }
 
 /** The packages of others are the checkout's; its own are the copy's. */
 function linkModules(checkout: string, root: string): void {
   const modules = join(root, 'node_modules')
-  mkdirSync(modules)
+  mkdirSync(join(modules, '@junqi'), { recursive: true })
   for (const name of readdirSync(join(checkout, 'node_modules'))) {
-    if (name !== '@junqi') symlinkSync(join(checkout, 'node_modules', name), join(modules, name))
+    const isShared = name === '.bin' || !(name.startsWith('.') || name === '@junqi')
+    if (isShared) symlinkSync(join(checkout, 'node_modules', name), join(modules, name))
   }
-  mkdirSync(join(modules, '@junqi'))
   for (const name of readdirSync(join(root, 'packages'))) {
     symlinkSync(join(root, 'packages', name), join(modules, '@junqi', name))
   }
 }
 
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? ''
+
 interface Report {
   readonly testResults: readonly {
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+    readonly name: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages: readonly string[]
+    }[]
   }[]
-}
-
-function resultsIn(json: string): readonly TestResult[] {
-  const report: Report = JSON.parse(json)
-  return report.testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status }) => status === 'passed' || status === 'failed')
-    .map(({ fullName, status }) => ({ name: fullName, passed: status === 'passed' }))
 }

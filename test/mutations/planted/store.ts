@@ -1,0 +1,65 @@
+import type { Mutation } from '../mutation.ts'
+import { CONTRACT, ROOM, STORES } from './places.ts'
+
+const CONFIG = 'packages/server/src/config'
+
+export const STORE: readonly Mutation[] = [
+  {
+    fault: 'F-C1',
+    plants: 'sent before it is stored',
+    file: `${ROOM}/room-actor.ts`,
+    find: '    const appended = await this.#append(step, request)\n',
+    replace:
+      '    this.#publisher.publish(step, null)\n    const appended = await this.#append(step, request)\n',
+    test: `${ROOM}/room-actor.test.ts`,
+  },
+  {
+    fault: 'F-C1',
+    plants: 'the room has changed before it is stored',
+    file: `${ROOM}/room-actor.ts`,
+    find: '    const appended = await this.#append(step, request)\n',
+    replace:
+      '    this.#state = step.after\n    const appended = await this.#append(step, request)\n',
+    test: `${ROOM}/room-actor.test.ts`,
+  },
+  {
+    fault: 'F-C1',
+    plants: 'two nodes may write the same version',
+    file: `${STORES}/memory/memory-store.ts`,
+    find: 'request.expectedVersion !== room.log.length',
+    replace: 'request.expectedVersion > room.log.length',
+    test: `${CONTRACT}/memory-store.test.ts`,
+  },
+  {
+    fault: 'F-C1',
+    plants: 'two nodes may write one version to the file',
+    file: `${STORES}/lmdb/lmdb-store.ts`,
+    find: 'current !== request.expectedVersion',
+    replace: 'current < request.expectedVersion',
+    test: `${CONTRACT}/lmdb-store.test.ts`,
+  },
+  {
+    fault: 'F-C5',
+    plants: 'a misspelt store falls back to the one in memory',
+    file: `${CONFIG}.ts`,
+    find: "oneOf(['lmdb', 'memory']).default('lmdb')",
+    replace: "oneOf(['lmdb', 'memory']).catch('memory')",
+    test: `${CONFIG}.test.ts`,
+  },
+  {
+    fault: 'F-C5',
+    plants: 'a setting with a misspelt name is passed over',
+    file: `${CONFIG}.ts`,
+    find: 'const environment = z.strictObject({',
+    replace: 'const environment = z.object({',
+    test: `${CONFIG}.test.ts`,
+  },
+  {
+    fault: 'F-C5',
+    plants: 'a server with a misspelt store starts all the same',
+    file: `${CONFIG}.ts`,
+    find: "oneOf(['lmdb', 'memory']).default('lmdb')",
+    replace: "oneOf(['lmdb', 'memory']).catch('lmdb')",
+    test: 'packages/server/test/e2e/process.test.ts',
+  },
+]
