@@ -9,6 +9,7 @@ import {
 } from '@junqi/engine'
 import { strictEncoding } from '@junqi/protocol'
 import { knownPieces } from './knowledge.ts'
+import { Leak } from './leak.ts'
 import { type Performance, type Plan, perform, type Secrets } from './perform.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
 import { playScript, type Script, type Temper } from './script.ts'
@@ -28,11 +29,6 @@ export interface Count {
   readonly eliminated: number
 }
 
-/** A viewer who could tell two runs apart that it must not. */
-export class Leak extends Error {
-  override readonly name = 'Leak'
-}
-
 /** How many games of a preset are played, and how many others that look alike are found to each. */
 export interface Extent {
   readonly games: number
@@ -46,7 +42,7 @@ export async function comparePairs(preset: PresetName, extent: Extent): Promise<
   strictEncoding(false)
   const counts: Count[] = []
   for (let n = 0; n < extent.games; n++) {
-    const game = await playGame(preset, extent.seed + n * 1_000, n % 2 === 0)
+    const game = await playGame(preset, { seed: extent.seed + n * 1_000, isDark: n % 2 === 0 })
     for (let twin = 0; twin < extent.twins; twin++) {
       const counted = await comparePair(game, twin)
       if (counted !== null) counts.push(counted)
@@ -74,7 +70,10 @@ interface Game {
   readonly findTwin: FindTwin
 }
 
-async function playGame(preset: PresetName, seed: number, isDark: boolean): Promise<Game> {
+async function playGame(
+  preset: PresetName,
+  { seed, isDark }: { readonly seed: number; readonly isDark: boolean },
+): Promise<Game> {
   const random = seededRandom(seed)
   const { options, ruleSet } = variantOf(preset, { random, isDark })
   const request = { preset, options, private: chance(random, 0.3) }

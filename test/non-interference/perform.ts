@@ -149,10 +149,10 @@ class Run {
       await this.#drafts(seat)
       if (chance(this.#shared, 0.3)) {
         await this.#layOut(seat, 'submitFormation')
+        await this.#look()
         await this.#pause(5_000)
         await this.#does(seat, { type: 'notReady' })
       }
-      if (chance(this.#shared, 0.3)) await this.#look()
     }
     for (const seat of seats) {
       await this.#drafts(seat)
@@ -162,6 +162,7 @@ class Run {
         isLate ? 'saveDraft' : 'submitFormation',
         this.#secrets.formations[seat],
       )
+      if (chance(this.#shared, 0.3)) await this.#look()
       await this.#pause(2_000)
     }
     if (isTimedOut) await this.#table.passDeadline()

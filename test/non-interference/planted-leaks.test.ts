@@ -1,10 +1,9 @@
-import type { GameCommand, GameEvent, GameState, Seat, Viewer } from '@junqi/engine'
+import type { Formation, GameCommand, GameEvent, GameState, Seat, Viewer } from '@junqi/engine'
 import type { PlayerId } from '@junqi/protocol'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Decision } from '../../packages/server/src/room/decision.ts'
-import type { CommandOf } from '../../packages/server/src/room/room-command.ts'
 import type { RoomState } from '../../packages/server/src/room/room-state.ts'
-import { comparePairs, Leak } from './pairs.ts'
+import { Leak } from './leak.ts'
+import { comparePairs } from './pairs.ts'
 
 /**
  * Faults that such servers really had (FAULTS.md), planted just where the real rooms take in views
@@ -15,11 +14,12 @@ const LEAKS = [
   'F-H8: ids number the kinds',
   'F-H4: a refusal says what stands on the target',
   'F-H5: legal moves leave out what would be lost',
-  'F-H9: every draft makes a version',
+  'F-H9: who saves a draft is told to be here',
   'F-H1: who is nobody looks with the eyes of a seat',
   'F-H3: a restored room shows everything',
   'F-H6: allies know each other, whatever the rules say',
   'F-H7: who is out knows everything',
+  'F-H9: a formation handed in shows in the views of others',
 ] as const
 const planted = vi.hoisted((): { leak: (typeof LEAKS)[number] | null } => ({ leak: null }))
 
@@ -75,16 +75,28 @@ vi.mock('../../packages/engine/src/rules/visibility.ts', async (original) => {
   }
 })
 
-vi.mock('../../packages/server/src/room/deployment.ts', async (original) => {
-  const deployment = await original<typeof import('../../packages/server/src/room/deployment.ts')>()
-  const { seatOf } = await import('../../packages/server/src/room/room-state.ts')
+vi.mock('../../packages/server/src/room/publisher.ts', async (original) => {
+  const { Publisher } =
+    await original<typeof import('../../packages/server/src/room/publisher.ts')>()
   return {
-    ...deployment,
-    decideDraft(state: RoomState, command: CommandOf<'saveDraft'>): Decision {
-      const decided = deployment.decideDraft(state, command)
-      const seat = seatOf(state, command.player.id)
-      if (planted.leak !== LEAKS[4] || !decided.ok || seat === null) return decided
-      return { ok: true, value: [{ type: 'readyChanged', seat, ready: false }] }
+    Publisher: class extends Publisher {
+      override sendDraft(player: PlayerId, formation: Formation): void {
+        super.sendDraft(player, formation)
+        if (planted.leak === LEAKS[4]) this.sendPresence(player)
+      }
+    },
+  }
+})
+
+vi.mock('../../packages/server/src/room/view-room.ts', async (original) => {
+  const { viewRoom } =
+    await original<typeof import('../../packages/server/src/room/view-room.ts')>()
+  return {
+    viewRoom(...[state, sight]: Parameters<typeof viewRoom>) {
+      const view = viewRoom(state, sight)
+      const [formation] = Object.values(state.formations)
+      if (planted.leak !== LEAKS[9] || formation === undefined) return view
+      return { ...view, you: { ...view.you, draft: formation } }
     },
   }
 })

@@ -18,6 +18,7 @@ import {
 } from '@junqi/engine'
 import { resolveCombat } from '../../packages/engine/src/rules/combat.ts'
 import { pieceOn, stepsOf } from './knowledge.ts'
+import { Leak } from './leak.ts'
 import { below, chance, pick, type Random } from './random.ts'
 import type { Act, Script } from './script.ts'
 
@@ -218,9 +219,8 @@ function replayed(script: Script, kinds: Kinds): Script | null {
   const acts: Act[] = []
   for (const act of script.acts) {
     const applied = applyCommand(state, act.command)
-    if (!applied.ok || JSON.stringify(applied.value.events) !== JSON.stringify(act.events)) {
-      return null
-    }
+    if (!applied.ok) throw new Leak(`R-MOVE-6: ${JSON.stringify(act.command)} is refused in a twin`)
+    if (JSON.stringify(applied.value.events) !== JSON.stringify(act.events)) return null
     acts.push({ ...act, before: state })
     state = applied.value.state
   }
