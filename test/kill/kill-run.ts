@@ -197,14 +197,18 @@ class KillRun {
     }
     const ledger = this.#ledger.copy()
     const copy = copyStored(this.#server.dataDir)
+    this.#progress(`${this.#kills} kills, ${ledger.unanswered.length} commands unanswered`)
     this.#server.spawn()
     await this.#server.ready()
+    this.#progress('the server is back')
     await this.#audit(copy, ledger)
     await Promise.all(this.#tables.map((table) => this.#auditView(table, ledger.acknowledged)))
     // Players of whom something is lost need not come to an end.
     const wrong = [...this.#lost, ...this.#broken]
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
-    this.#progress(`${this.#kills} kills, ${this.#ledger.acknowledged.length} acknowledged`)
+    this.#progress(
+      `${this.#kills} kills and all is there, ${this.#ledger.acknowledged.length} acknowledged`,
+    )
   }
 
   async #killOnce(): Promise<void> {

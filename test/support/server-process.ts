@@ -43,7 +43,7 @@ export async function startServer(
 /** A server that is not started yet, with a data folder and ports of its own. */
 async function makeServer(settings: Settings, under: readonly string[]): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'junqi-test-'))
-  const [port, adminPort] = await freePorts(2)
+  const [port, adminPort] = await freePorts()
   const url = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env.PATH,
@@ -86,12 +86,15 @@ async function makeServer(settings: Settings, under: readonly string[]): Promise
     throw new Error(`The server ended before it was ready:\n${written.stderr}`)
   }
 
-  const orphan = (): void => void child?.kill('SIGKILL')
-  process.once('exit', orphan)
+  const clean = (): void => {
+    child?.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  process.once('exit', clean)
   const stop = async (): Promise<void> => {
     await kill('SIGKILL')
-    process.off('exit', orphan)
-    rmSync(dataDir, { recursive: true, force: true })
+    process.off('exit', clean)
+    clean()
   }
   return {
     url,
@@ -112,21 +115,21 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Ports of the loopback interface that were free just now; all of them are held before any is let go. */
-async function freePorts(count: number): Promise<readonly number[]> {
-  const probes = await Promise.all(Array.from({ length: count }, listen))
-  return Promise.all(probes.map(({ port, close }) => close().then(() => port)))
+/** Below the ports from which connections are made: while the server is down, none of its clients takes its port. */
+const PORTS = { from: 20_000, to: 32_000 } as const
+
+/** Two free ports of the loopback interface, the second a thousand after the first. */
+async function freePorts(): Promise<readonly [number, number]> {
+  for (;;) {
+    const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from - 1000))
+    if ((await isFree(port)) && (await isFree(port + 1000))) return [port, port + 1000]
+  }
 }
 
-function listen(): Promise<{ readonly port: number; close(): Promise<void> }> {
-  return new Promise((resolve, reject) => {
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      if (address === null || typeof address === 'string') return reject(new Error('no port'))
-      const close = () => new Promise<void>((closed) => probe.close(() => closed()))
-      resolve({ port: address.port, close })
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }
