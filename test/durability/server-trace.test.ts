@@ -50,7 +50,7 @@ async function traceGames(
   const ledger = new Ledger()
   try {
     const tables = await Promise.all(
-      TABLES.map((seats) => makeTable(server.url, { seats, ledger })),
+      TABLES.map((seats, number) => makeTable(server.url, { seats, ledger, number })),
     )
     ledger.onAcknowledged(() => {
       if (ledger.acknowledged.length === COMMANDS) for (const table of tables) table.finish()
@@ -66,16 +66,19 @@ async function traceGames(
 }
 
 interface TableWish {
+  /** No two tables share one: ids of commands are marks, and come from seeds. */
+  readonly number: number
   readonly seats: number
   readonly ledger: Ledger
 }
 
-async function makeTable(url: string, { seats, ledger }: TableWish): Promise<Table> {
+async function makeTable(url: string, wish: TableWish): Promise<Table> {
+  const { seats, ledger } = wish
   const seat = async (number: number): Promise<Seated> => {
     const guest = await createGuest(url, `player ${number}`)
     if (!guest.ok) throw new Error(guest.error.message)
     const { id, token } = guest.value
-    const random = seededRandom(seats * 10 + number)
+    const random = seededRandom(wish.number * 10 + number)
     const WebSocket = ledgerSocket(ledger, id)
     const client = connect({ url, token, clientName: 'trace', WebSocket, random })
     return { id, token, client, random }
