@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { ok } from '@junqi/engine'
-import type { Invitation, Phase, Player } from '@junqi/protocol'
+import type { Invitation, Phase, Player, PlayerId } from '@junqi/protocol'
 import { type Decision, type Refusal, refusal, refuse } from './decision.ts'
 import type { CommandOf, PlayerAction, PlayerCommand } from './room-command.ts'
 import { MAX_MEMBERS } from './room-limits.ts'
@@ -32,7 +32,7 @@ const PHASES_OF: Readonly<Record<PlayerAction['type'], readonly Phase[]>> = {
 
 /** Why a player cannot ask this of the room at all, whatever its details; null: it can. */
 export function problemOfAccess(state: RoomState, command: PlayerCommand): Refusal | null {
-  if (!maySee(state, command.player.id) && !isInvited(state, command)) {
+  if (!mayEnter(state, command.player.id, command)) {
     return refusal('room_not_found')
   }
   if (state.closed) return refusal('room_closed')
@@ -46,11 +46,15 @@ export function problemOfAccess(state: RoomState, command: PlayerCommand): Refus
   )
 }
 
-const isInvited = ({ invitation }: RoomState, command: PlayerCommand): boolean =>
-  (command.type === 'join' || command.type === 'sit') &&
+/** Whether the room exists for a player who asks this. */
+export const mayEnter = (state: RoomState, player: PlayerId, action: PlayerAction): boolean =>
+  maySee(state, player) || isInvited(state, action)
+
+const isInvited = ({ invitation }: RoomState, action: PlayerAction): boolean =>
+  (action.type === 'join' || action.type === 'sit') &&
   invitation !== null &&
-  command.invitation !== null &&
-  isSameSecret(invitation, command.invitation)
+  action.invitation !== null &&
+  isSameSecret(invitation, action.invitation)
 
 /** In a time that does not depend on where they differ. All invitations have one length. */
 function isSameSecret(secret: Invitation, offered: Invitation): boolean {

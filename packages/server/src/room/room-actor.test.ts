@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FakeSession } from '../../test/support/fake-session.ts'
-import { ANN, BO, EVE } from '../../test/support/players.ts'
+import { ANN, BO, EVE, playerNumber } from '../../test/support/players.ts'
 import { RoomTable } from '../../test/support/room-table.ts'
 import type { RoomEvent } from './room-event.ts'
 
@@ -195,6 +195,31 @@ test('F-M4: a room for which too much is waiting says so', async () => {
   expect(codes.filter((code) => code === 'busy').length).toBeGreaterThan(0)
   expect(codes.filter((code) => code === 'not_seated').length).toBeGreaterThan(200)
   expect(codes.filter((code) => code === undefined)).toEqual([])
+})
+
+test('F-M4: who is invited to a room for which too much is waiting may come back', async () => {
+  const table = await RoomTable.open()
+  const { room } = await table.gather({ private: true })
+  const { invitation } = await table.view(room, playerNumber(0))
+  const crowd = Array.from({ length: 300 }, (_, n) => table.connect(playerNumber(100 + n)))
+  table.store.hold()
+  const saying = crowd.map((session) =>
+    table.send(session, { type: 'sit', room, seat: 'south', invitation }),
+  )
+  table.store.release()
+  await Promise.all(saying)
+  const codes = new Set(crowd.map((session) => session.of('error')[0]?.code))
+  expect(codes).toEqual(new Set(['seat_taken', 'busy']))
+})
+
+test('a record is read from the log once', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play({ preset: 'duel' })
+  for (const session of sessions) await table.say(session, { type: 'leave', room })
+  const record = await table.rooms.record(room, ANN)
+  table.store.isDown = true
+  expect(await table.rooms.record(room, ANN)).toEqual(record)
+  expect(record?.actions).not.toEqual([])
 })
 
 /** An entry of another node; with a version twice in it, one that cannot be replayed. */

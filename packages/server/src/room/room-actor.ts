@@ -22,6 +22,7 @@ import {
 } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
 import { Absences } from './absences.ts'
+import { mayEnter } from './access.ts'
 import { type Refusal, refusal, refuse } from './decision.ts'
 import { Drafts } from './drafts.ts'
 import { type FaultLog, traceOf } from './fault-log.ts'
@@ -92,6 +93,8 @@ export class RoomActor {
   /** The store may hold more than this copy: it is read before anything is decided. */
   #isBehind = false
   #hasFailed: boolean
+  /** Kept once it was asked for: to make it is to read the whole log. */
+  #record: GameRecord | null = null
   #expiry: Promise<void> | null = null
 
   constructor(room: RoomId, deps: RoomDeps, { log, state, fault }: Replayed) {
@@ -130,8 +133,10 @@ export class RoomActor {
   }
 
   /** Decides a command after those before it. Never rejects. */
-  submit(request: Request): Promise<Outcome> {
-    return this.#run(() => this.#execute(request), request.player.id)
+  async submit(request: Request): Promise<Outcome> {
+    const { player, action } = request
+    if (this.#mailbox.isFull) return busy(mayEnter(this.#state, player.id, action))
+    return this.#run(() => this.#execute(request), player.id)
   }
 
   /** The room's deadline may have come. Resolves when what was due has happened. */
@@ -146,8 +151,9 @@ export class RoomActor {
   }
 
   /** Sends a snapshot, or what the client missed since a version, and everything from then on. */
-  subscribe(asker: Asker, since: number | null): Promise<Outcome> {
+  async subscribe(asker: Asker, since: number | null): Promise<Outcome> {
     const player = asker.session.player.id
+    if (this.#mailbox.isFull) return busy(maySee(this.#state, player))
     return this.#run(async () => {
       if (this.#isBehind) await this.#catchUp(null)
       const problem = this.#problemOfWatching(player)
@@ -179,10 +185,13 @@ export class RoomActor {
   async record(player: PlayerId | null): Promise<GameRecord | null> {
     const { phase, rules } = this.#state
     if (this.#hasFailed || phase !== 'finished' || !maySee(this.#state, player)) return null
-    const log = (await this.#deps.store.read(this.room, 0)).map(parseEntry)
+    if (this.#record === null) {
+      const log = (await this.#deps.store.read(this.room, 0)).map(parseEntry)
+      const events = log.flatMap((entry) => entry.events).filter(isGameEvent)
+      this.#record = recordOf({ preset: rules.preset, options: rules.options }, events)
+    }
     this.#rest()
-    const events = log.flatMap((entry) => entry.events).filter(isGameEvent)
-    return recordOf({ preset: rules.preset, options: rules.options }, events)
+    return this.#record
   }
 
   /** A seated player is here, or gone since then. */
@@ -192,7 +201,6 @@ export class RoomActor {
   }
 
   async #run(job: () => Promise<Outcome | Aside>, player: PlayerId): Promise<Outcome> {
-    if (this.#mailbox.isFull) return refuse(maySee(this.#state, player) ? 'busy' : 'room_not_found')
     const done = await this.#mailbox.run(() => this.#guard(job, player))
     this.#rest()
     return 'aside' in done ? done.aside : done
@@ -482,6 +490,9 @@ type DraftAction = Extract<PlayerAction, { type: 'saveDraft' | 'submitFormation'
 interface Aside {
   readonly aside: Promise<Outcome>
 }
+
+/** Too much waits for the room; to who may not see it, it is not there. */
+const busy = (isSeen: boolean): Outcome => refuse(isSeen ? 'busy' : 'room_not_found')
 
 /** A command that the store can be asked about. */
 interface Identified {
