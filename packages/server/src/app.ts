@@ -4,6 +4,7 @@ import { type RoomReader, registerApi } from './http/api.ts'
 import { Door } from './http/door.ts'
 import { registerHealth } from './http/health.ts'
 import { makeHttpServer } from './http/server.ts'
+import { capSockets } from './http/socket-cap.ts'
 import type { Logger } from './logger.ts'
 import { makeMetrics, makeTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
@@ -61,7 +62,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     logger,
   })
   const metrics = makeMetrics(traffic, () => gateway.size)
-  http.server.maxConnections = config.limits.connections + SPARE_SOCKETS
+  const { connections, connectionsPerAddress } = config.limits
+  http.server.maxConnections = connections + SPARE_SOCKETS
+  capSockets(http.server, connectionsPerAddress + SPARE_SOCKETS_PER_ADDRESS, config.trustedProxies)
   registerHealth(http, { store, isDraining: () => door.isClosed })
   registerApi(http, config, { door, accounts, rooms, clock, rng, newRooms, gateway })
   admin.get('/metrics', async (_request, reply) =>
@@ -89,6 +92,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
 
 /** HTTP connections beside the WebSockets. */
 const SPARE_SOCKETS = 1000
+const SPARE_SOCKETS_PER_ADDRESS = 200
 
 function urlOf(app: FastifyInstance, host: string): string {
   const address = app.server.address()

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type BlockList, isIP } from 'node:net'
+import { type BlockList, isIP, type Socket } from 'node:net'
 
 /** Who is at the other end of a request, behind the proxies that are trusted. */
 export interface Peer {
@@ -7,6 +7,12 @@ export interface Peer {
   readonly address: string
   /** It came over TLS, to the server or to a trusted proxy. */
   readonly secure: boolean
+}
+
+/** Who is at the other end of a socket; null: a trusted proxy. */
+export function directAddress(socket: Socket, proxies: BlockList): string | null {
+  const direct = plainAddress(socket.remoteAddress ?? '')
+  return isTrusted(direct, proxies) ? null : limitKey(direct)
 }
 
 /** Of the addresses that a request passed, the nearest one that no trusted proxy has. */

@@ -8,6 +8,9 @@ import { httpRefusal, type Refusal, refusal } from './refusal.ts'
 import { refuse } from './routes.ts'
 
 const BODY_BYTES = 8192
+/** How long a request may take to come in, and how often that is looked at. */
+const REQUEST_MS = 10_000
+const CHECK_MS = 5_000
 /** How long a refused socket may take to be read empty. */
 const LAST_WORDS_MS = 2000
 
@@ -24,7 +27,8 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: BODY_BYTES,
-    requestTimeout: 10_000,
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     // A room id of any length is only a room that does not exist.
