@@ -86,9 +86,7 @@ export class Connection implements Session {
     // All listeners are there before the first byte of the socket is read (F-R10).
     ws.on('message', (data, isBinary) => this.#receive(data, isBinary))
     ws.on('ping', (data) => this.#answerPing(data))
-    ws.on('pong', () => {
-      this.#missedPings = 0
-    })
+    ws.on('pong', () => this.#takePong())
     ws.on('error', (error) => this.#fail(error))
     ws.once('close', () => void this.#leave())
   }
@@ -218,6 +216,13 @@ export class Connection implements Session {
     if (this.#takeTokens(this.#deps.clock.now()) > 0) this.#strike('rate_limited')
     else if (this.#hasRoomFor(data.length)) this.#ws.pong(data)
     else this.#cut('too_slow')
+  }
+
+  /** One that nobody asked for costs as much as a ping. */
+  #takePong(): void {
+    if (this.#ended) return
+    this.#missedPings = 0
+    if (this.#takeTokens(this.#deps.clock.now()) > 0) this.#strike('rate_limited')
   }
 
   #hasRoomFor(bytes: number): boolean {

@@ -5,6 +5,7 @@ import { LIMITS, type Player, PROTOCOL } from '@junqi/protocol'
 import { WebSocketServer } from 'ws'
 import { speaksProtocol } from '../http/credentials.ts'
 import { CLOSED, type Door, type Visitor } from '../http/door.ts'
+import { passOver } from '../http/pass-over.ts'
 import { httpRefusal, type Refusal, refusal } from '../http/refusal.ts'
 import { writeResponse } from '../http/server.ts'
 import { countOne } from '../metrics.ts'
@@ -53,7 +54,10 @@ export class Gateway {
     this.#server.on('wsClientError', (error, _socket, request) =>
       this.#refuse(request, refusal('bad_message', `${error.message}.`)),
     )
-    server.on('upgrade', (request, _socket, head) => void this.#upgrade(request, head))
+    server.on('upgrade', (request, _socket, head) => {
+      if (asksForSocket(request)) void this.#upgrade(request, head)
+      else passOver(server, request, head)
+    })
     this.#scheduleTick()
   }
 
@@ -200,4 +204,8 @@ export class Gateway {
       else if (connection.deadline <= now) connection.expire()
     }
   }
+}
+
+function asksForSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
 }

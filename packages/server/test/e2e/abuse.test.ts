@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { App } from '../../src/app.ts'
+import { eventually, makeGuest, startApp, stopApps, TestClient } from '../support/test-app.ts'
+
+const sockets: Socket[] = []
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await stopApps()
+})
+
+async function dial(url: string): Promise<Socket> {
+  const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => {}).resume()
+  await once(socket, 'connect')
+  return socket
+}
+
+function openSockets({ http }: App): Promise<number> {
+  return new Promise((resolve) => http.server.getConnections((_, count) => resolve(count)))
+}
+
+/** Sends bytes, and gives what came back when it ends so. */
+async function exchange(url: string, bytes: string, end: string): Promise<string> {
+  const socket = await dial(url)
+  let answer = ''
+  socket.on('data', (data) => {
+    answer += String(data)
+  })
+  socket.write(bytes)
+  await eventually(() => answer.endsWith(end) || socket.destroyed)
+  return answer
+}
+
+test('F-U2: sockets on which nothing comes are so many to an address, and keep nobody else out', async () => {
+  const { app, url } = await startApp({ JUNQI_MAX_CONNECTIONS_PER_ADDRESS: '5' })
+  const idle = await Promise.all(Array.from({ length: 255 }, () => dial(url)))
+  await eventually(() => idle.filter((socket) => socket.destroyed).length === 50)
+  for (const socket of idle) socket.destroy()
+  await vi.waitUntil(async () => (await openSockets(app)) === 0, 30_000)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+})
+
+test('F-U2: the sockets of a trusted proxy are not one address', async () => {
+  const { url } = await startApp({
+    JUNQI_MAX_CONNECTIONS_PER_ADDRESS: '5',
+    JUNQI_TRUSTED_PROXIES: '127.0.0.1',
+  })
+  const idle = await Promise.all(Array.from({ length: 255 }, () => dial(url)))
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect(idle.filter((socket) => socket.destroyed)).toEqual([])
+})
+
+test('F-M1: pongs that nobody asked for count as messages', async () => {
+  const { url } = await startApp({
+    JUNQI_RATE_MESSAGES: '1/s burst 10',
+    JUNQI_RATE_STRIKES: '1/s burst 20',
+  })
+  const client = await TestClient.hello(url, (await makeGuest(url)).token)
+  for (let n = 0; n < 100; n++) client.socket.pong()
+  expect((await client.closed).code).toBe(4429)
+})
+
+test('an offer of another protocol than WebSocket is passed over', async () => {
+  const { url } = await startApp()
+  const body = '{"name":"Ann"}'
+  const head = [
+    'POST /v1/guests HTTP/1.1',
+    'Host: x',
+    'Connection: Upgrade, HTTP2-Settings',
+    'Upgrade: h2c',
+    'HTTP2-Settings: AAMAAABkAAQAAP__',
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ]
+  const answer = await exchange(url, `${head.join('\r\n')}\r\n\r\n${body}`, '}')
+  expect(answer).toMatch(/^HTTP\/1\.1 201 /)
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1)
+})
