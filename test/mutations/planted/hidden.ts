@@ -215,6 +215,14 @@ export const HIDDEN: readonly Mutation[] = [
   },
   {
     fault: 'F-H9',
+    plants: 'everyone waits while a draft is being stored',
+    file: `${ROOM}/room-actor.ts`,
+    find: 'return { aside: this.#guard(() => this.#keepDraft(request, action), player.id) }',
+    replace: 'return this.#keepDraft(request, action)',
+    test: `${ROOM}/room-actor.test.ts`,
+  },
+  {
+    fault: 'F-H9',
     plants: 'a formation handed in is shown to all',
     file: `${ROOM}/view-room.ts`,
     find: 'draft: state.game === null ? sight.draft : null,',

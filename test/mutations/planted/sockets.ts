@@ -53,11 +53,19 @@ export const SOCKETS: readonly Mutation[] = [
     test: `${E2E}/gateway-limits.test.ts`,
   },
   {
+    fault: 'F-M1',
+    plants: 'pongs that nobody asked for are not counted',
+    file: `${SOCKET}/connection.ts`,
+    find: "    if (this.#takeTokens(this.#deps.clock.now()) > 0) this.#strike('rate_limited')\n  }",
+    replace: '  }',
+    test: `${E2E}/abuse.test.ts`,
+  },
+  {
     fault: 'F-M4',
     plants: 'a room for which too much waits drops the rest silently',
     file: `${ROOM}/room-actor.ts`,
-    find: "return refuse(maySee(this.#state, player) ? 'busy' : 'room_not_found')",
-    replace: 'return ok({ version: null, isAnnounced: true })',
+    find: "refuse(isSeen ? 'busy' : 'room_not_found')",
+    replace: "isSeen ? ok({ version: null, isAnnounced: true }) : refuse('room_not_found')",
     test: `${ROOM}/room-actor.test.ts`,
   },
   {
@@ -124,6 +132,14 @@ export const SOCKETS: readonly Mutation[] = [
     find: '  socket.setTimeout(LAST_WORDS_MS, () => socket.destroy())\n  socket.end(head + answer.body, () => socket.destroy())',
     replace: '  socket.end(head + answer.body)',
     test: `${E2E}/gateway.test.ts`,
+  },
+  {
+    fault: 'F-U2',
+    plants: 'an address may open as many sockets as it likes',
+    file: `${HTTP}/socket-cap.ts`,
+    find: 'sockets.size >= most',
+    replace: 'sockets.size >= 10 * most',
+    test: `${E2E}/abuse.test.ts`,
   },
   {
     fault: 'F-U3',

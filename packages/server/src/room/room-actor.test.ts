@@ -43,23 +43,25 @@ test('F-C2: a write whose answer was lost is looked up, and answered as what it 
   expect(await table.store.version(room)).toBe(version + 1)
 })
 
-test('R-DEPLOY-6: while a draft is being stored, everyone else is answered as ever', async () => {
+test('F-H9, R-DEPLOY-6: while a draft is being stored, everyone else is answered as ever', async () => {
   const table = await RoomTable.open()
   const { room, sessions, host } = await table.deploy()
   const [, other = host] = sessions
+  const formation = await table.formation({ room, host })
   table.store.hold()
-  const draft = {
-    type: 'saveDraft',
-    id: 'd',
-    room,
-    formation: await table.formation({ room, host }),
-  }
-  const saving = table.send(host, draft)
-  expect(await table.refusal(other, { type: 'ready', room })).toBe('wrong_phase')
-  expect(await table.say(other, { type: 'subscribe', room })).toMatchObject({ type: 'snapshot' })
+  const saving = table.send(host, { type: 'saveDraft', id: 'd', room, formation })
+  const others = [
+    table.send(other, { type: 'ready', id: 'r', room }),
+    table.send(other, { type: 'subscribe', id: 's', room }),
+  ]
+  await tick()
+  expect(other.messages.slice(-2)).toMatchObject([
+    { type: 'error', re: 'r', code: 'wrong_phase' },
+    { type: 'snapshot', re: 's' },
+  ])
   expect(host.of('ack').filter(({ re }) => re === 'd')).toEqual([])
   table.store.release()
-  await saving
+  await Promise.all([saving, ...others])
   expect(host.messages.slice(-2)).toMatchObject([{ type: 'draft' }, { type: 'ack', re: 'd' }])
 })
 
