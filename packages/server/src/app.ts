@@ -8,7 +8,7 @@ import { capSockets } from './http/socket-cap.ts'
 import type { Logger } from './logger.ts'
 import { makeMetrics, makeTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
-import type { Rng, Store } from './ports.ts'
+import type { Clock, Rng, Store } from './ports.ts'
 import type { RoomService } from './room/room-service.ts'
 import { Gateway } from './socket/gateway.ts'
 import { RateLimiter } from './socket/rate-limit.ts'
@@ -24,6 +24,8 @@ export interface Addresses {
 
 export interface AppDeps {
   readonly store: Store
+  /** Process time, which runs while the store fails: for limits and for signs of life. */
+  readonly clock: Clock
   readonly rng: Rng
   readonly logger: Logger
   readonly rooms: Rooms
@@ -40,10 +42,10 @@ export interface App {
 
 /** The whole server, wired but not listening. */
 export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
-  const { store, rng, logger, rooms } = deps
-  const { clock } = store
+  const { store, clock, rng, logger, rooms } = deps
+  const serviceClock = store.clock
   const now = () => clock.now()
-  const accounts = new Accounts({ store, rng, clock })
+  const accounts = new Accounts({ store, rng, clock: serviceClock })
   const door = new Door(config, { accounts, clock })
   const newRooms = new RateLimiter(config.limits.rooms, now)
   const traffic = makeTraffic()
@@ -57,6 +59,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     newRooms,
     traffic,
     clock,
+    serviceClock,
     door,
     rng,
     logger,
@@ -66,7 +69,16 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   http.server.maxConnections = connections + SPARE_SOCKETS
   capSockets(http.server, connectionsPerAddress + SPARE_SOCKETS_PER_ADDRESS, config.trustedProxies)
   registerHealth(http, { store, isDraining: () => door.isClosed })
-  registerApi(http, config, { door, accounts, rooms, clock, rng, newRooms, gateway })
+  registerApi(http, config, {
+    door,
+    accounts,
+    rooms,
+    clock,
+    serviceClock,
+    rng,
+    newRooms,
+    gateway,
+  })
   admin.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )

@@ -3,9 +3,9 @@ import type { CommandId, PlayerId, RoomId } from '@junqi/protocol'
 /** Milliseconds of service time: the store's clock minus the time in which no node served (DESIGN 4). */
 export type ServiceTime = number
 
-/** Service time, and one wake-up at a time. The only clock that decisions are made with. */
+/** A time, and one wake-up at a time. Rooms decide by the store's alone; limits of sockets and requests run by one that never stops. */
 export interface Clock {
-  /** Now, in service time; an integer that never goes back. */
+  /** Now, in milliseconds; an integer that never goes back. */
   now(): ServiceTime
   /** Calls `wake` once, at `at` or a little later; the function returned cancels it. */
   schedule(at: ServiceTime, wake: () => void): () => void

@@ -35,7 +35,13 @@ export async function startServer(env: Environment): Promise<RunningServer> {
   const store = await openStore(config)
   try {
     const rooms = await makeRooms({ store, rng: systemRng, log: logger })
-    const app = await buildApp(config, { store, rng: systemRng, logger, rooms })
+    const app = await buildApp(config, {
+      store,
+      clock: new ServiceClock(0),
+      rng: systemRng,
+      logger,
+      rooms,
+    })
     const addresses = await listen(app, config)
     return { ...addresses, config, logger, stop: () => app.close().finally(() => store.close()) }
   } catch (error) {

@@ -30,7 +30,10 @@ export interface ApiDeps {
   readonly door: Door
   readonly accounts: Accounts
   readonly rooms: RoomReader
+  /** For rates. */
   readonly clock: Clock
+  /** What players are told. */
+  readonly serviceClock: Pick<Clock, 'now'>
   /** Shared with the sockets: rooms that a player makes count together. */
   readonly newRooms: RateLimiter
   readonly gateway: Gateway
@@ -39,7 +42,7 @@ export interface ApiDeps {
 
 /** The HTTP side of the public port (issue 2): who you are, and rooms as they can be read. */
 export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps): void {
-  const { door, accounts, rooms, clock } = deps
+  const { door, accounts, rooms, clock, serviceClock } = deps
   const guests = new RateLimiter(config.limits.guests, () => clock.now())
 
   async function createGuest({ body, visitor }: Asked): Promise<Result<Answer, Refusal>> {
@@ -99,7 +102,7 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
   }
 
   async function readMeta(): Promise<Result<Answer, Refusal>> {
-    return ok({ status: 200, body: { ...meta(config), serverTime: clock.now() } })
+    return ok({ status: 200, body: { ...meta(config), serverTime: serviceClock.now() } })
   }
 
   async function requirePlayer(

@@ -172,6 +172,18 @@ test('F-H10: the fault of a room is logged with its version, and nothing that it
   expect(table.faults[0]).not.toContain('secret')
 })
 
+test('F-H10: what the error of a fault says is not logged: it may name what a room holds', async () => {
+  const table = await RoomTable.open()
+  const { room, host } = await table.gather()
+  table.store.append = async () => {
+    throw new Error('secret')
+  }
+  expect(await table.refusal(host, { type: 'ready', room })).toBe('room_failed')
+  expect(table.faults).toHaveLength(1)
+  expect(table.faults[0]).toContain(`"room":"${room}"`)
+  expect(table.faults[0]).not.toContain('secret')
+})
+
 test('F-H12: to a stranger a private room that failed looks like no room at all', async () => {
   const table = await RoomTable.open()
   const { room, host } = await table.gather({ private: true })

@@ -201,14 +201,16 @@ function refusalOf({ state, now }: PureRoom, player: Player, action: PlayerActio
   return decided.ok ? null : decided.error
 }
 
-/** Every move of a player's pieces to where another piece stands, legal or not. */
+/** Every move of a player's pieces to where one of another seat stands, legal or not. */
 function movesOf({ state }: PureRoom, player: Player): readonly PlayerAction[] {
   const { game, you } = look(state, player)
+  const isOwn = (piece: PieceView) => seatOfPiece(piece) === you.seat
   const pieces = game?.pieces ?? []
+  const others = pieces.filter((piece) => !isOwn(piece))
   return pieces
-    .filter((piece) => seatOfPiece(piece) === you.seat)
+    .filter(isOwn)
     .flatMap(({ space: from }) =>
-      pieces.map(({ space: to }) => ({ type: 'move', turn: game?.turn ?? -1, from, to }) as const),
+      others.map(({ space: to }) => ({ type: 'move', turn: game?.turn ?? -1, from, to }) as const),
     )
 }
 
@@ -230,7 +232,7 @@ test('F-H4: games that differ only in what is hidden look the same, refusals inc
         expect(refusalOf(one, player, action)).toEqual(refusalOf(other, player, action))
       }
     }
-    for (const action of n % 10 === 0 ? movesOf(one, ANN) : []) {
+    for (const action of n % 4 === 0 ? movesOf(one, ANN) : []) {
       expect(refusalOf(one, ANN, action)).toEqual(refusalOf(other, ANN, action))
     }
     const move = commonMove(one, other)

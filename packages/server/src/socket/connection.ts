@@ -35,7 +35,10 @@ const MISSED_PINGS = 2
 /** What all connections share. */
 export interface ConnectionDeps {
   readonly router: Router
+  /** For rates, deadlines and pings: it runs while the store fails. */
   readonly clock: Clock
+  /** When a message came, as rooms count. */
+  readonly serviceClock: Pick<Clock, 'now'>
   readonly limits: Limits
   /** Messages by player. */
   readonly players: RateLimiter
@@ -73,7 +76,7 @@ export class Connection implements Session {
   #deaf = false
   /** Closed or being closed. `ws` may still deliver messages then (F-M2). */
   #ended = false
-  #deadline: ServiceTime | null = null
+  #deadline: number | null = null
   #missedPings = 0
   #messages: Bucket = 0
   #strikes: Bucket = 0
@@ -92,7 +95,7 @@ export class Connection implements Session {
   }
 
   /** When it is to be ended if nothing happens; null: it may stay. */
-  get deadline(): ServiceTime | null {
+  get deadline(): number | null {
     return this.#deadline
   }
 
@@ -138,10 +141,10 @@ export class Connection implements Session {
 
   #receive(data: unknown, isBinary: boolean): void {
     if (this.#ended || this.#deaf) return
-    const receivedAt = this.#deps.clock.now()
+    const receivedAt = this.#deps.serviceClock.now()
     this.#missedPings = 0
     this.#deps.traffic.messagesReceived += 1
-    const waitMs = this.#takeTokens(receivedAt)
+    const waitMs = this.#takeTokens(this.#deps.clock.now())
     const read = readFrame(data, isBinary)
     if (!read.ok) this.#refuse(read.error)
     else if (waitMs > 0) this.#refuse(rateLimited(read.value, waitMs))
@@ -149,7 +152,7 @@ export class Connection implements Session {
   }
 
   /** Takes a token of the connection and one of the player: 0, or how long to wait. */
-  #takeTokens(now: ServiceTime): number {
+  #takeTokens(now: number): number {
     const { bucket, waitMs } = take(this.#messages, this.#deps.limits.messages, now)
     this.#messages = bucket
     return waitMs > 0 ? waitMs : this.#deps.players.take(this.player.id)
@@ -187,14 +190,14 @@ export class Connection implements Session {
   }
 
   #welcome({ id, client }: Extract<ClientMessage, { type: 'hello' }>): void {
-    const { clock, router, logger } = this.#deps
+    const { serviceClock, router, logger } = this.#deps
     const { player } = this
     this.send(
       encodeServerMessage({
         type: 'welcome',
         re: id,
         protocol: PROTOCOL,
-        serverTime: clock.now(),
+        serverTime: serviceClock.now(),
         player,
         limits: LIMITS,
       }),
@@ -207,7 +210,8 @@ export class Connection implements Session {
   }
 
   #pong(id: CommandId): void {
-    this.send(encodeServerMessage({ type: 'pong', re: id, serverTime: this.#deps.clock.now() }))
+    const serverTime = this.#deps.serviceClock.now()
+    this.send(encodeServerMessage({ type: 'pong', re: id, serverTime }))
   }
 
   /** A ping of WebSocket's own costs as much as a message, and is answered only while its answers are read (F-M1). */

@@ -3,6 +3,7 @@ import { createConnection } from 'node:net'
 import { httpError } from '@junqi/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { FakeClock } from '../support/fake-clock.ts'
 import {
   type Dial,
   eventually,
@@ -295,5 +296,47 @@ describe('a connection', () => {
     expect((await silent.closed).code).toBe(1006)
     await eventually(() => rooms.closed.length === 1)
     expect(alive.socket.readyState).toBe(WebSocket.OPEN)
+  })
+})
+
+describe('F-T4: while service time stands still', () => {
+  test('a silent connection is ended all the same', async () => {
+    const { app, clock, url } = await startApp({}, new FakeClock())
+    const { token } = await makeGuest(url)
+    const mute = await TestClient.dial(url, token)
+    const silent = await TestClient.hello(url, token, { autoPong: false })
+    await clock.advance(11_000)
+    expect((await mute.closed).code).toBe(4408)
+    await clock.advance(49_000)
+    expect((await silent.closed).code).toBe(1006)
+    await eventually(() => app.gateway.size === 0)
+  })
+
+  test('rates are counted, and what is used up comes back', async () => {
+    const env = { JUNQI_RATE_MESSAGES: '1/s burst 2', JUNQI_RATE_REQUESTS: '1/s burst 3' }
+    const { clock, url } = await startApp(env, new FakeClock())
+    const { token } = await makeGuest(url)
+    const client = await TestClient.hello(url, token)
+    const send = async (id: string) => {
+      client.send({ type: 'ping', id })
+      return (await client.reply(id)).type
+    }
+    const ask = async () => (await fetch(`${url}/v1/meta`)).status
+    expect([await send('a'), await send('b')]).toEqual(['pong', 'error'])
+    expect([await ask(), await ask()]).toEqual([200, 429])
+    // Two tokens: the connection may be pinged, and the pong costs one.
+    await clock.advance(2000)
+    expect([await send('c'), await ask()]).toEqual(['pong', 200])
+  })
+
+  test('players are told service time', async () => {
+    const storeClock = new FakeClock(5_000_000)
+    const { clock, url } = await startApp({}, storeClock)
+    const client = await TestClient.hello(url, (await makeGuest(url)).token)
+    await clock.advance(500)
+    client.send({ type: 'ping', id: 'p' })
+    expect(await client.reply('p')).toMatchObject({ serverTime: 5_000_000 })
+    expect(await client.reply('hello')).toMatchObject({ serverTime: 5_000_000 })
+    expect(await (await fetch(`${url}/v1/meta`)).json()).toMatchObject({ serverTime: 5_000_000 })
   })
 })

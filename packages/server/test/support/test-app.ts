@@ -17,6 +17,7 @@ export interface TestApp {
   readonly app: App
   readonly url: string
   readonly adminUrl: string
+  /** Of the sockets and requests; of the store as well unless it has its own. */
   readonly clock: FakeClock
   readonly store: Store
   /** Every log line so far, down to the level trace. */
@@ -28,9 +29,12 @@ type Environment = Readonly<Record<string, string>>
 const running: App[] = []
 
 /** A server on free ports, with stub rooms, a store in memory and a clock that stands still. */
-export async function startApp(env: Environment = {}): Promise<TestApp & { rooms: StubRooms }> {
+export async function startApp(
+  env: Environment = {},
+  storeClock?: FakeClock,
+): Promise<TestApp & { rooms: StubRooms }> {
   const rooms = new StubRooms()
-  return { ...(await start(env, async () => rooms)), rooms }
+  return { ...(await start(env, async () => rooms, storeClock)), rooms }
 }
 
 /** The same with the rooms that the server has. */
@@ -41,15 +45,16 @@ export async function startRealApp(env: Environment = {}): Promise<TestApp> {
 async function start(
   env: Environment,
   roomsOf: (deps: RegistryDeps) => Promise<Rooms>,
+  storeClock?: FakeClock,
 ): Promise<TestApp> {
   const config = loadConfig({ JUNQI_PORT: '0', ...env })
   if (!config.ok) throw new Error(config.error)
   const clock = new FakeClock()
-  const store = new MemoryStore({ clock, rng: systemRng })
+  const store = new MemoryStore({ clock: storeClock ?? clock, rng: systemRng })
   const logs: string[] = []
   const logger = makeLogger('trace', { write: (line) => void logs.push(line) })
   const rooms = await roomsOf({ store, rng: systemRng, log: logger })
-  const app = await buildApp(config.value, { store, rng: systemRng, logger, rooms })
+  const app = await buildApp(config.value, { store, clock, rng: systemRng, logger, rooms })
   running.push(app)
   return { ...(await app.listen()), app, clock, store, logs }
 }
