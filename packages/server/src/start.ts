@@ -32,7 +32,7 @@ export async function startServer(env: Environment): Promise<RunningServer> {
   const config = loaded.value
   const logger = makeLogger(config.logLevel)
   strictEncoding(config.checkMessages)
-  const store = await openStore(config)
+  const store = await openStore(config, logger)
   try {
     const rooms = await makeRooms({ store, rng: systemRng, log: logger })
     const app = await buildApp(config, {
@@ -71,12 +71,16 @@ function announce({ url, adminUrl, config, logger }: RunningServer): void {
   logger.info({ url, adminUrl, store: config.store }, 'listening')
 }
 
-async function openStore(config: Config): Promise<Store> {
+async function openStore(config: Config, logger: Logger): Promise<Store> {
   if (config.store === 'memory') {
     return new MemoryStore({ clock: new ServiceClock(0), rng: systemRng })
   }
   try {
-    return await openLmdbStore({ folder: config.dataDir, rng: systemRng })
+    return await openLmdbStore({
+      folder: config.dataDir,
+      rng: systemRng,
+      lost: (sentence) => logger.error(sentence),
+    })
   } catch (error) {
     throw error instanceof StoreOpenError ? new StartError(error.message, { cause: error }) : error
   }

@@ -18,6 +18,8 @@ export interface Committed extends Reader {
 export interface Tree extends Committed {
   /** Resolves when all of it is on disk; else rejects, and nothing of it has happened. Null: remove. */
   write(writes: ReadonlyMap<string, string | null>): Promise<void>
+  /** Whether its path still leads to it: what is written to a file that was removed is lost with it. */
+  isInPlace(): Promise<boolean>
   close(): Promise<void>
 }
 

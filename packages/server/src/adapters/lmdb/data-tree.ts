@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { open, type RootDatabase, type RootDatabaseOptions } from 'lmdb'
 import { z } from 'zod'
 import type { Tree } from './batch.ts'
@@ -20,16 +21,24 @@ const SYNCED: RootDatabaseOptions = {
 export class DataTree implements Tree {
   readonly #db: RootDatabase<string, string>
   readonly #space: FileSpace
+  readonly #path: string
+  readonly #file: string | null
 
-  private constructor(db: RootDatabase<string, string>, space: FileSpace) {
+  private constructor(
+    db: RootDatabase<string, string>,
+    { space, path, file }: { space: FileSpace; path: string; file: string | null },
+  ) {
     this.#db = db
     this.#space = space
+    this.#path = path
+    this.#file = file
   }
 
   /** `options` are LMDB's own and for tests, which plant a store that does not sync. */
   static async open(path: string, options: RootDatabaseOptions = {}): Promise<DataTree> {
     const db = open<string, string>({ path, ...SYNCED, ...options })
-    return new DataTree(db, await FileSpace.open(path, () => useOf(db)))
+    const space = await FileSpace.open(path, () => useOf(db))
+    return new DataTree(db, { space, path, file: await fileAt(path) })
   }
 
   get(key: string): string | undefined {
@@ -63,9 +72,23 @@ export class DataTree implements Tree {
     }
   }
 
+  async isInPlace(): Promise<boolean> {
+    return (await fileAt(this.#path)) === this.#file
+  }
+
   async close(): Promise<void> {
     await this.#db.close()
     await this.#space.close()
+  }
+}
+
+/** Which file a path leads to; null: none that can be seen. */
+async function fileAt(path: string): Promise<string | null> {
+  try {
+    const { dev, ino } = await stat(path, { bigint: true })
+    return `${dev} ${ino}`
+  } catch {
+    return null
   }
 }
 

@@ -21,6 +21,7 @@ function failing(inner: DataTree): Tree {
     get: (key) => inner.get(key),
     range: (start) => inner.range(start),
     last: (letter) => inner.last(letter),
+    isInPlace: () => inner.isInPlace(),
     close: () => inner.close(),
     write: async (writes) => {
       if (failure !== null) throw failure

@@ -36,7 +36,7 @@ import { Pace } from './pace.ts'
 import { RecentCommands } from './recent-commands.ts'
 import { Standing } from './standing.ts'
 
-/** How often service time is stored when nothing else is. */
+/** How often service time is stored when nothing else is, and the data file looked for. */
 const BEAT = 1_000
 
 export interface LmdbStoreParts {
@@ -44,6 +44,8 @@ export interface LmdbStoreParts {
   readonly rng: Rng
   /** Gives the data folder back. */
   readonly release: () => Promise<void>
+  /** Called when the data file is no longer where it was. */
+  readonly lost?: () => void
   readonly headWindow?: number
 }
 
@@ -54,7 +56,8 @@ export class LmdbStore implements Store {
   readonly #standing: Standing
   readonly #recents: RecentCommands
   readonly #commits: GroupCommit<Batch>
-  readonly #beat: NodeJS.Timeout
+  #beat: NodeJS.Timeout
+  #isInPlace = true
   #isOpen = true
 
   constructor(parts: LmdbStoreParts) {
@@ -70,8 +73,7 @@ export class LmdbStore implements Store {
       failed: () => this.clock.stop(),
       pace: new Pace(),
     })
-    this.#beat = setInterval(() => this.#storeTime(), BEAT)
-    this.#beat.unref()
+    this.#beat = this.#nextBeat()
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
@@ -200,7 +202,7 @@ export class LmdbStore implements Store {
 
   async close(): Promise<void> {
     if (!this.#isOpen) return
-    clearInterval(this.#beat)
+    clearTimeout(this.#beat)
     this.#storeTime()
     const ended = await this.#commits.close()
     this.#isOpen = false
@@ -237,6 +239,7 @@ export class LmdbStore implements Store {
 
   async #commit(batch: Batch): Promise<void> {
     if (batch.writes.size === 0) return
+    if (!this.#isInPlace) throw new Error('the data file is gone')
     this.#standing.save(batch)
     batch.put(KEYS.clock, String(this.clock.now()))
     await this.#parts.tree.write(batch.writes)
@@ -251,7 +254,22 @@ export class LmdbStore implements Store {
     this.#standing.adopt(batch)
   }
 
-  /** A beat. That it fails is seen by the clock and by whoever asks. */
+  #nextBeat(): NodeJS.Timeout {
+    return setTimeout(async () => {
+      await this.#findFile()
+      this.#storeTime()
+      if (this.#isOpen) this.#beat = this.#nextBeat()
+    }, BEAT).unref()
+  }
+
+  /** While the file is not in its place nothing is written. */
+  async #findFile(): Promise<void> {
+    const isInPlace = await this.#parts.tree.isInPlace()
+    if (this.#isInPlace && !isInPlace) this.#parts.lost?.()
+    this.#isInPlace = isInPlace
+  }
+
+  /** That it fails is seen by the clock and by whoever asks. */
   #storeTime(): void {
     const beat = this.#commits.submit((batch) => batch.put(KEYS.clock, String(this.clock.now())))
     beat.catch(() => {})

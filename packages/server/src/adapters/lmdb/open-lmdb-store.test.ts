@@ -4,6 +4,7 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   truncate,
@@ -11,11 +12,13 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { requestOf, roomOf } from '../../../test/contract/requests.ts'
+import { StoreUnavailableError } from '../../ports.ts'
 import { StoreOpenError } from '../store-open-error.ts'
 import { systemRng } from '../system-rng.ts'
 import { DataTree } from './data-tree.ts'
+import type { LmdbStore } from './lmdb-store.ts'
 import { openLmdbStore } from './open-lmdb-store.ts'
 
 const NOBODY = 65_534
@@ -151,6 +154,43 @@ describe('the data file', () => {
     const store = await open()
     expect(await store.append(requestOf(0))).toEqual({ type: 'appended', version: 1 })
     await store.close()
+  })
+})
+
+describe('a data file in use', () => {
+  const aside = () => join(parent, 'aside')
+  const lost: string[] = []
+  let store: LmdbStore
+
+  beforeEach(async () => {
+    lost.length = 0
+    store = await openLmdbStore({
+      folder,
+      rng: systemRng,
+      lost: (sentence) => void lost.push(sentence),
+    })
+    await store.append(requestOf(0))
+  })
+  afterEach(() => store.close())
+
+  test.each([
+    ['removed with its folder', () => rm(folder, { recursive: true })],
+    ['moved away', () => rename(folder, aside())],
+    ['replaced by another', () => writeFile(`${file}2`, '').then(() => rename(`${file}2`, file))],
+  ])('that is %s takes no more writes, and that is said once', async (_, lose) => {
+    await lose()
+    await vi.waitUntil(() => store.clock.stands, { timeout: 30_000 })
+    await expect(store.append(requestOf(1))).rejects.toThrow(StoreUnavailableError)
+    await expect(store.ping()).rejects.toThrow(StoreUnavailableError)
+    expect(lost).toEqual([expect.stringMatching(/^The data file [^\n]* was moved or removed/)])
+  })
+
+  test('that comes back takes writes again', async () => {
+    await rename(folder, aside())
+    await vi.waitUntil(() => store.clock.stands, { timeout: 30_000 })
+    await rename(aside(), folder)
+    await vi.waitUntil(() => !store.clock.stands, { timeout: 30_000 })
+    expect(await store.append(requestOf(1))).toEqual({ type: 'appended', version: 1 })
   })
 })
 

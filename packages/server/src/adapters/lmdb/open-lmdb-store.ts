@@ -12,6 +12,8 @@ export interface LmdbStoreOptions {
   /** Made if it is missing. */
   readonly folder: string
   readonly rng: Rng
+  /** Told in one sentence when the data file is no longer where it was: nothing is written then. */
+  readonly lost?: (sentence: string) => void
   /** For tests: how LMDB is opened, and after how many entries a room's standing is stored. */
   readonly lmdb?: RootDatabaseOptions
   readonly headWindow?: number
@@ -22,13 +24,18 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStor
   const { path, lock } = await openDataFolder(options.folder)
   const release = (): Promise<void> => lock.release()
   try {
-    const tree = await openTree(join(path, 'junqi.mdb'), options.lmdb)
-    return new LmdbStore({ ...options, tree, release })
+    const file = join(path, 'junqi.mdb')
+    const tree = await openTree(file, options.lmdb)
+    const lost = (): void => options.lost?.(lostFile(file))
+    return new LmdbStore({ ...options, tree, release, lost })
   } catch (error) {
     await release()
     throw openError(path, error)
   }
 }
+
+const lostFile = (file: string): string =>
+  `The data file ${file} was moved or removed while in use, so the server takes no more moves: put it back, or stop the server.`
 
 async function openTree(file: string, lmdb?: RootDatabaseOptions): Promise<DataTree> {
   await checkDataFile(file)
