@@ -1,4 +1,4 @@
-import { resolveRules } from '@junqi/engine'
+import { newGame, randomFormation, resolveRules, viewGame } from '@junqi/engine'
 import {
   type ClientMessage,
   commandId,
@@ -83,6 +83,15 @@ function lobby(): RoomView {
   })
 }
 
+/** The same room with a game in its course. */
+function playing(turn: number): RoomView {
+  const { ruleSet } = lobby().rules
+  const formation = randomFormation(ruleSet, () => 0.5)
+  const formations = { south: formation, north: formation }
+  const game = newGame(ruleSet, { type: 'gameStarted', formations, first: 'south' })
+  return { ...lobby(), phase: 'playing', game: { ...viewGame(game, 'south'), turn } }
+}
+
 const entry = (version: number, events: readonly ViewedEvent[], re?: string): ServerMessage => ({
   type: 'event',
   room,
@@ -94,12 +103,12 @@ const entry = (version: number, events: readonly ViewedEvent[], re?: string): Se
   events,
 })
 
-const snapshot = (version: number, re: string | null): ServerMessage => ({
+const snapshot = (version: number, re: string | null, view = lobby()): ServerMessage => ({
   type: 'snapshot',
   re: re === null ? null : commandId.parse(re),
   room,
   version,
-  view: lobby(),
+  view,
 })
 
 const error = (
@@ -442,6 +451,20 @@ describe('commands', () => {
     expect(sent).toMatchObject({ type: 'move', turn: 0 })
     world.socket.push(error(sent.id, { code: 'stale_turn', turn: 4 }))
     expect(await moved).toMatchObject({ ok: false, error: { code: 'stale_turn', turn: 4 } })
+  })
+
+  test('F-R6: a move that is sent again goes out for the turn that it was made for, whatever came meanwhile', async () => {
+    const { world, handle } = await inRoom()
+    world.socket.push(snapshot(6, null, playing(3)))
+    const moved = handle.move('a6', 'a7')
+    const { id } = lastOf(world.socket)
+    world.socket.push(error(id, { code: 'unavailable', retryable: true, retryAfterMs: 1_000 }))
+    world.socket.push(snapshot(7, null, playing(4)))
+    await world.pass(1_000)
+    expect(handle.view?.game?.turn).toBe(4)
+    expect(lastOf(world.socket)).toMatchObject({ type: 'move', id, turn: 3 })
+    world.socket.push(error(id, { code: 'stale_turn', turn: 4 }))
+    expect(await moved).toMatchObject({ ok: false, error: { code: 'stale_turn' } })
   })
 
   test('answered ones are not sent again', async () => {
