@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import { MemoryStore } from '../adapters/memory/memory-store.ts'
@@ -71,8 +71,10 @@ describe('F-R5: a token', () => {
     const { accounts, store } = setUp()
     const { player, token } = await accounts.createGuest('Ann')
     const record = JSON.stringify(await store.findPlayer(player.id))
+    const { tokenHash } = JSON.parse(record)
     expect(record).not.toContain(token.split('.')[1])
-    expect(await accounts.authenticate(`${player.id}.${JSON.parse(record).tokenHash}`)).toBeNull()
+    expect(tokenHash).toBe(createHash('sha256').update(token).digest('hex'))
+    expect(await accounts.authenticate(`${player.id}.${tokenHash}`)).toBeNull()
   })
 })
 
