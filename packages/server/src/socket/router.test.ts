@@ -497,7 +497,8 @@ test('F-S1: a room that is asked for twice with one id is made once', async () =
   const ann = table.connect(ANN)
   const create = { type: 'createRoom', preset: 'duel', options: {}, private: true, id: 'one' }
   const replies = await Promise.all([1, 2, 3].map(() => table.say(ann, create)))
-  expect(new Set(replies.map(({ room }) => room)).size).toBe(1)
+  expect(ann.of('ack')).toHaveLength(3)
+  expect(new Set(ann.of('ack').map(({ room }) => room)).size).toBe(1)
   await table.restart()
   const again = await table.say(table.connect(ANN), create)
   expect(again).toMatchObject({ type: 'ack', room: replies[0]?.room, version: 1 })
@@ -530,7 +531,17 @@ test('rules that cannot be played make no room', async () => {
   expect(reply.type === 'error' && reply.message).toContain('turnSeconds')
 })
 
-test('F-S1: a rematch is one new room with the same seats, rules, invitation and members', async () => {
+test('F-S1: two who ask for a rematch at once make one room', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play({ preset: 'duel' })
+  await finish(table, { room, sessions })
+  expect(await table.rooms.listRooms()).toEqual([])
+  await Promise.all(sessions.map((session) => table.say(session, { type: 'rematch', room })))
+  const { rematch } = await table.view(room, ANN)
+  expect(await table.rooms.listRooms()).toMatchObject([{ room: rematch, phase: 'lobby' }])
+})
+
+test('a rematch is a new room with the same seats, rules, invitation and members', async () => {
   const table = await RoomTable.open()
   const setup = { private: true, preset: 'duel', options: { turnSeconds: 20 } }
   const { room, sessions } = await table.play(setup)
