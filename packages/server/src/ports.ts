@@ -62,9 +62,15 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }
 
+/** A room's log cannot be read, now or later. */
+export class LogDamagedError extends Error {
+  override readonly name = 'LogDamagedError'
+}
+
 /**
  * The logs of the rooms (DESIGN 4), with what must change in the same atomic step.
- * Every promise resolves after the change is durable, as the adapter defines it, and rejects only with StoreUnavailableError.
+ * Every promise resolves after the change is durable, as the adapter defines it, and rejects only with StoreUnavailableError,
+ * or with LogDamagedError where an entry must be read that cannot be.
  */
 export interface RoomStore {
   append(request: AppendRequest): Promise<AppendResult>

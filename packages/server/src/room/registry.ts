@@ -1,5 +1,11 @@
 import type { PlayerId, RoomId } from '@junqi/protocol'
-import type { Rng, Store } from '../ports.ts'
+import {
+  type AppendRequest,
+  type AppendResult,
+  LogDamagedError,
+  type Rng,
+  type Store,
+} from '../ports.ts'
 import type { Session } from '../socket/session.ts'
 import { type FaultLog, traceOf } from './fault-log.ts'
 import { Presence } from './presence.ts'
@@ -88,10 +94,8 @@ export class RoomRegistry implements RoomDeps {
   }
 
   async #load(room: RoomId): Promise<RoomActor | null> {
-    const stored = await this.store.read(room, 0)
-    if (stored.length === 0) return null
+    const replayed = await this.#replay(room)
     const isFailed = await this.store.isFailed(room)
-    const replayed = replay(stored)
     const { state, fault } = replayed
     if (fault !== null && !isFailed) {
       this.log.error({ room, version: state?.version ?? 0, ...traceOf(fault) }, 'room failed')
@@ -101,13 +105,29 @@ export class RoomRegistry implements RoomDeps {
     return this.admit(room, isFailed ? { ...replayed, fault: 'failed' } : replayed)
   }
 
-  /** Whether the room's deadline is another now. */
+  async #replay(room: RoomId): Promise<Replayed> {
+    try {
+      return replay(await this.store.read(room, 0))
+    } catch (fault) {
+      if (!(fault instanceof LogDamagedError)) throw fault
+      return { log: [], state: null, fault }
+    }
+  }
+
+  /** Whether what was due in the room has happened. */
   async #expire(room: RoomId): Promise<boolean> {
     const actor = await this.open(room)
-    if (actor === null) return false
-    const { deadline } = actor.state
-    await actor.expire()
-    return actor.hasFailed || actor.state.deadline !== deadline || !this.#rooms.has(room)
+    return actor !== null && (await actor.expire()).ok
+  }
+
+  /** What the store gave up may happen all the same, and later: its deadline is not to be missed. */
+  async append(request: AppendRequest): Promise<AppendResult> {
+    try {
+      return await this.store.append(request)
+    } catch (error) {
+      this.#sweeper.arm(request.deadline)
+      throw error
+    }
   }
 
   // Who is connected

@@ -15,6 +15,7 @@ import {
 import type { CommandId, Player, PlayerId, RoomId, RoomView } from '@junqi/protocol'
 import {
   type AppendRequest,
+  type AppendResult,
   type Rng,
   type ServiceTime,
   type Store,
@@ -46,6 +47,7 @@ export interface RoomDeps {
   readonly store: Store
   readonly rng: Rng
   readonly log: FaultLog
+  append(request: AppendRequest): Promise<AppendResult>
   isConnected(player: PlayerId): boolean
   /** After the room was opened (`before` is null), and after each entry. */
   changed(actor: RoomActor, before: RoomState | null): void
@@ -95,7 +97,7 @@ export class RoomActor {
   #hasFailed: boolean
   /** Kept once it was asked for: to make it is to read the whole log. */
   #record: GameRecord | null = null
-  #expiry: Promise<void> | null = null
+  #expiry: Promise<Outcome> | null = null
 
   constructor(room: RoomId, deps: RoomDeps, { log, state, fault }: Replayed) {
     invariant(state !== null, 'a room begins with its first entry')
@@ -139,11 +141,11 @@ export class RoomActor {
     return this.#run(() => this.#execute(request), player.id)
   }
 
-  /** The room's deadline may have come. Resolves when what was due has happened. */
-  expire(): Promise<void> {
+  /** The room's deadline may have come. Resolves when what was due has happened, or could not. */
+  expire(): Promise<Outcome> {
     this.#expiry ??= this.#mailbox
       .run(() => this.#guard(() => this.#expire(), null))
-      .then(() => {
+      .finally(() => {
         this.#expiry = null
         this.#rest()
       })
@@ -356,7 +358,7 @@ export class RoomActor {
 
   async #append(step: Step, request: Request | null) {
     try {
-      return await this.#deps.store.append(this.#appendRequest(step))
+      return await this.#deps.append(this.#appendRequest(step))
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error
       // Whether it was written is unknown: look (F-C2).

@@ -160,7 +160,7 @@ export class RoomService {
     for (let n = 0; n < IDS; n++) {
       const room = this.#roomId(asked, n)
       const appended = await this.#registry.reserving(state.host, room, () =>
-        store.append({
+        this.#registry.append({
           room,
           expectedVersion: 0,
           data: encodeEntry(entry),

@@ -1,7 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { requestOf, roomOf } from '../../test/contract/requests.ts'
+import { FakeClock } from '../../test/support/fake-clock.ts'
 import { ANN, BO, playerNumber } from '../../test/support/players.ts'
-import { RoomTable } from '../../test/support/room-table.ts'
+import { RoomTable, seededRng } from '../../test/support/room-table.ts'
+import { MemoryStore } from '../adapters/memory/memory-store.ts'
+import type { RoomId } from '../ports.ts'
 import { CLOSED_KEPT_MS, LOBBY_IDLE_MS } from './room-limits.ts'
+import { Sweeper } from './sweeper.ts'
 
 test('F-T2: deadlines outlive a restart, and are kept without anyone coming', async () => {
   const table = await RoomTable.open()
@@ -141,10 +147,10 @@ test('one wake-up is scheduled for all rooms, at the earliest deadline', async (
   expect(table.clock.nextWakeUp()).toBe(table.clock.now() - 20_000 + LOBBY_IDLE_MS)
 })
 
-test('more rooms than one batch that are due at once are all served', async () => {
+test('more rooms than are served at once are all served', async () => {
   const table = await RoomTable.open()
   const rooms = []
-  for (let n = 0; n < 150; n++) {
+  for (let n = 0; n < 300; n++) {
     const session = table.connect(playerNumber(n))
     rooms.push(await table.createRoom(session))
     table.disconnect(session)
@@ -183,4 +189,86 @@ test('F-C6: rooms that are over leave memory', async () => {
   expect(table.rooms.size).toBeLessThanOrEqual(128)
   await table.clock.advance(CLOSED_KEPT_MS)
   expect(table.rooms.size).toBe(0)
+})
+
+test('a room whose log is damaged fails once and for all when its time comes', async () => {
+  const table = await RoomTable.open()
+  const { room } = await table.play()
+  table.store.damaged.add(room)
+  await table.restart()
+  await table.clock.advance(60_000)
+  expect(table.faults).toEqual([expect.stringMatching(/^room failed .*LogDamagedError/)])
+  expect(await table.store.isFailed(room)).toBe(true)
+  expect(table.clock.nextWakeUp()).toBeNull()
+})
+
+test('F-T6: a write whose answer was lost has its deadline kept', async () => {
+  const table = await RoomTable.open()
+  table.store.failNext('unanswered')
+  const create = { type: 'createRoom', preset: 'duel', options: {}, private: false }
+  const ann = table.connect(ANN)
+  expect(await table.refusal(ann, create)).toBe('unavailable')
+  table.disconnect(ann)
+  expect(await table.store.lobby(1)).toHaveLength(1)
+  await table.clock.advance(LOBBY_IDLE_MS)
+  expect(await table.store.lobby(1)).toEqual([])
+})
+
+/** A sweeper of rooms that are served when the test says so. */
+async function sweepRooms(deadlines: readonly number[]) {
+  const clock = new FakeClock(0)
+  const store = new MemoryStore({ clock, rng: seededRng() })
+  const setDeadline = async (number: number, deadline: number | null) => {
+    const expectedVersion = await store.version(roomOf(number))
+    await store.append(requestOf(number, { expectedVersion, deadline }))
+  }
+  for (const [number, deadline] of deadlines.entries()) await setDeadline(number, deadline)
+  const served: RoomId[] = []
+  const done: ((isDone: boolean) => void)[] = []
+  const sweeper = new Sweeper({
+    store,
+    expire: (room) => {
+      served.push(room)
+      return new Promise((resolve) => done.push(resolve))
+    },
+    fault: (error) => {
+      throw error
+    },
+  })
+  await sweeper.start()
+  return { clock, sweeper, served, done, setDeadline }
+}
+
+test('a room that is long in being served delays no other, and is not served twice', async () => {
+  const { clock, served } = await sweepRooms([10, 20, 30])
+  await clock.advance(25)
+  expect(served).toEqual([roomOf(0), roomOf(1)])
+  await clock.advance(5)
+  expect(served).toEqual([roomOf(0), roomOf(1), roomOf(2)])
+})
+
+test('a deadline that came while its room was being served is served after that', async () => {
+  const { clock, served, done, setDeadline } = await sweepRooms([10])
+  await clock.advance(10)
+  await setDeadline(0, 20)
+  await clock.advance(30)
+  expect(served).toEqual([roomOf(0)])
+  done[0]?.(true)
+  await clock.advance(0)
+  expect(served).toEqual([roomOf(0), roomOf(0)])
+})
+
+test('the sweeper stops when the rooms that are being served are', async () => {
+  const { clock, sweeper, served, done } = await sweepRooms([10, 20])
+  await clock.advance(10)
+  let isStopped = false
+  const stopping = sweeper.stop().then(() => {
+    isStopped = true
+  })
+  await setImmediate()
+  expect(isStopped).toBe(false)
+  done[0]?.(true)
+  await stopping
+  await clock.advance(20)
+  expect(served).toEqual([roomOf(0)])
 })

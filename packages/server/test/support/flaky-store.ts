@@ -1,5 +1,11 @@
 import { MemoryStore } from '../../src/adapters/memory/memory-store.ts'
-import { type AppendRequest, type AppendResult, StoreUnavailableError } from '../../src/ports.ts'
+import {
+  type AppendRequest,
+  type AppendResult,
+  LogDamagedError,
+  type RoomId,
+  StoreUnavailableError,
+} from '../../src/ports.ts'
 
 /** `lost`: the write does not happen. `unanswered`: it happens, and the answer is lost. */
 export type Outage = 'lost' | 'unanswered'
@@ -11,6 +17,8 @@ export class FlakyStore extends MemoryStore {
   #letGo = (): void => {}
   /** While true, every question about logs fails. */
   isDown = false
+  /** Rooms whose logs cannot be read any more. */
+  readonly damaged = new Set<RoomId>()
   appends = 0
 
   /** The next appends fail so, one each. */
@@ -47,6 +55,7 @@ export class FlakyStore extends MemoryStore {
 
   override async read(...asked: Parameters<MemoryStore['read']>) {
     this.#check()
+    if (this.damaged.has(asked[0])) throw new LogDamagedError('damaged')
     return super.read(...asked)
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { commandIdOf, playerOf, requestOf, roomOf } from '../../../test/contract/requests.ts'
-import { StoreUnavailableError } from '../../ports.ts'
+import { LogDamagedError, StoreUnavailableError } from '../../ports.ts'
 import { systemRng } from '../system-rng.ts'
 import type { Tree } from './batch.ts'
 import { DataTree } from './data-tree.ts'
@@ -109,13 +109,13 @@ describe('service time', () => {
 })
 
 describe('a damaged record', () => {
-  test('makes its own room unavailable, and no other', async () => {
+  test('spoils its own room, and no other', async () => {
     for (const number of [0, 1]) await store.append(requestOf(number, { deadline: 9 }))
     await tree.write(new Map([['z000000001', 'nonsense']]))
-    await expect(store.read(roomOf(0), 0)).rejects.toThrow(StoreUnavailableError)
+    await expect(store.read(roomOf(0), 0)).rejects.toThrow(LogDamagedError)
     expect(await store.read(roomOf(1), 0)).toHaveLength(1)
     await tree.write(new Map([['z000000001', null]]))
-    await expect(store.read(roomOf(0), 0)).rejects.toThrow(StoreUnavailableError)
+    await expect(store.read(roomOf(0), 0)).rejects.toThrow(LogDamagedError)
     const other = requestOf(1, {
       expectedVersion: 1,
       command: { player: playerOf(0), id: commandIdOf(0) },

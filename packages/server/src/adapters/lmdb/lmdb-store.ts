@@ -5,6 +5,7 @@ import {
   type CommandId,
   type DueRoom,
   type LobbyEntry,
+  LogDamagedError,
   type PlayerId,
   type PlayerRecord,
   type Rng,
@@ -281,6 +282,7 @@ export class LmdbStore implements Store {
       if (!this.#isOpen) throw new Error('it is closed')
       return look(this.#parts.tree)
     } catch (cause) {
+      if (cause instanceof LogDamagedError) throw cause
       throw new StoreUnavailableError('The store could not be read', { cause })
     }
   }

@@ -1,5 +1,5 @@
 import { LIMITS } from '@junqi/protocol'
-import type { CommandId, PlayerId, StoredEntry } from '../../ports.ts'
+import { type CommandId, LogDamagedError, type PlayerId, type StoredEntry } from '../../ports.ts'
 import type { Reader } from './batch.ts'
 import { decodeEntry, type EntryHeader, entryData, type Head, KEYS } from './codec.ts'
 
@@ -16,10 +16,18 @@ export function* backwards(
   let sequence = head?.last ?? 0
   while (sequence !== 0) {
     const text = reader.get(KEYS.entry(sequence))
-    if (text === undefined) throw new Error(`Entry ${sequence} is missing in the data file`)
-    const header = decodeEntry(text)
+    if (text === undefined) throw new LogDamagedError(`Entry ${sequence} is missing`)
+    const header = headerOf(text)
     yield { sequence, header, text }
     sequence = header.previous
+  }
+}
+
+function headerOf(text: string): EntryHeader {
+  try {
+    return decodeEntry(text)
+  } catch (cause) {
+    throw new LogDamagedError('An entry has no header', { cause })
   }
 }
 
