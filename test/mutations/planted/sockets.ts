@@ -203,7 +203,7 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-U5',
     plants: 'one bad message closes the connection',
     file: `${SOCKET}/connection.ts`,
-    find: "if (waitMs > 0) this.#close(code === 'rate_limited' ? 4429 : 4400)",
+    find: "if (waitMs === 0) return\n    this.#close(code === 'rate_limited' ? 4429 : 4400)",
     replace: 'this.#close(4400)',
     test: `${E2E}/gateway-limits.test.ts`,
   },

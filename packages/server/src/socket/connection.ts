@@ -258,7 +258,10 @@ export class Connection implements Session {
       this.#deps.clock.now(),
     )
     this.#strikes = bucket
-    if (waitMs > 0) this.#close(code === 'rate_limited' ? 4429 : 4400)
+    if (waitMs === 0) return
+    this.#close(code === 'rate_limited' ? 4429 : 4400)
+    // What it sends besides is not even read; so its answer to the close is not waited for.
+    this.#ws.pause()
   }
 
   #close(code: CloseCode, reason: string = CLOSE_CODES[code].name): void {

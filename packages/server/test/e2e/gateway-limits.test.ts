@@ -6,6 +6,7 @@ import { WebSocket } from 'ws'
 import { MAX_BUFFERED } from '../../src/socket/connection.ts'
 import type { Session } from '../../src/socket/session.ts'
 import {
+  closedUnread,
   eventually,
   makeGuest,
   refusedHandshake,
@@ -23,6 +24,13 @@ async function start(env: Readonly<Record<string, string>> = {}) {
   const guest = await makeGuest(server.url)
   const client = await TestClient.hello(server.url, guest.token)
   return { ...server, ...guest, client }
+}
+
+/** What `ws` writes to. */
+function rawSocketOf({ socket }: TestClient): Socket {
+  const raw: unknown = Reflect.get(socket, '_socket')
+  if (raw instanceof Socket) return raw
+  throw new Error('there is no socket')
 }
 
 describe('order', () => {
@@ -140,10 +148,10 @@ describe('rates', () => {
 
   test('a flood is refused message by message, then closed with 4429; others are not touched', async () => {
     const env = { JUNQI_RATE_MESSAGES: '1/s burst 10', JUNQI_RATE_STRIKES: '1/s burst 20' }
-    const { client, rooms, url } = await start(env)
+    const { client, clock, rooms, url } = await start(env)
     const other = await TestClient.hello(url, (await makeGuest(url)).token)
     for (let n = 0; n < 500; n++) client.send(unsubscribe(`f${n}`))
-    expect((await client.closed).code).toBe(4429)
+    expect(await closedUnread(client, clock)).toBe(4429)
     const refused = client.messages.filter((message) => message.code === 'rate_limited')
     expect(refused.length).toBe(21)
     expect(rooms.handled.length).toBeLessThanOrEqual(9)
@@ -151,25 +159,44 @@ describe('rates', () => {
     expect(await other.reply('a')).toMatchObject({ type: 'ack' })
   })
 
+  test('what a flood goes on sending after its close is not read', async () => {
+    const env = { JUNQI_RATE_MESSAGES: '1/s burst 10', JUNQI_RATE_STRIKES: '1/s burst 20' }
+    const server = await startApp(env)
+    const accepted: Socket[] = []
+    server.app.http.server.on('connection', (socket: Socket) => accepted.push(socket))
+    const { token } = await makeGuest(server.url)
+    const client = await TestClient.hello(server.url, token)
+    const ours = accepted.find(({ remotePort }) => remotePort === rawSocketOf(client).localPort)
+    for (let n = 0; n < 100; n++) client.send(unsubscribe(`f${n}`))
+    await eventually(() => client.socket.readyState === WebSocket.CLOSING)
+    const before = ours?.bytesRead ?? Number.NaN
+    const text = Buffer.from([0x81, 0xfe, 0x1f, 0x40, 0, 0, 0, 0, ...Buffer.alloc(8000, ' ')])
+    for (let n = 0; n < 1000; n++) rawSocketOf(client).write(text)
+    for (let n = 0; n < 100; n++) await fetch(`${server.url}/healthz`)
+    expect(ours?.bytesRead).toBeLessThan(before + 2 * 65_536)
+    await server.clock.advance(3000)
+    await eventually(() => server.app.gateway.size === 0)
+  })
+
   test("F-M1: pings of WebSocket's own count as messages", async () => {
     const env = { JUNQI_RATE_MESSAGES: '1/s burst 10', JUNQI_RATE_STRIKES: '1/s burst 20' }
-    const { client } = await start(env)
+    const { client, clock } = await start(env)
     let pongs = 0
     client.socket.on('pong', () => {
       pongs += 1
     })
     for (let n = 0; n < 100; n++) client.socket.ping()
-    expect((await client.closed).code).toBe(4429)
+    expect(await closedUnread(client, clock)).toBe(4429)
     expect(pongs).toBe(9)
   })
 
   test('F-U5: a malformed message is answered with a code; beyond a budget of them it is closed with 4400', async () => {
-    const { client } = await start({ JUNQI_RATE_STRIKES: '1/s burst 3' })
+    const { client, clock } = await start({ JUNQI_RATE_STRIKES: '1/s burst 3' })
     client.socket.send('{')
     client.socket.send(Buffer.from('{"type":"ping","id":"p"}'), { binary: true })
     client.send({ type: 'dance', id: 'd' })
     client.send({ type: 'ping', id: 'still here' })
-    expect((await client.closed).code).toBe(4400)
+    expect(await closedUnread(client, clock)).toBe(4400)
     expect(client.messages.slice(1).map(({ re, code }) => [re, code])).toEqual([
       [null, 'bad_json'],
       [null, 'bad_json'],
@@ -249,13 +276,6 @@ describe('F-U4: what breaks off', () => {
     expect(await client.reply('p')).toMatchObject({ type: 'pong' })
     expect(uncaught).toEqual([])
   })
-
-  /** What `ws` writes to. */
-  function rawSocketOf({ socket }: TestClient): Socket {
-    const raw: unknown = Reflect.get(socket, '_socket')
-    if (raw instanceof Socket) return raw
-    throw new Error('there is no socket')
-  }
 })
 
 describe('memory', () => {

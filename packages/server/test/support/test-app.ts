@@ -161,6 +161,13 @@ export class TestClient {
   }
 }
 
+/** The code of a close after which the server reads no more, and lets go when its time is over. */
+export async function closedUnread(client: TestClient, clock: FakeClock): Promise<number> {
+  await eventually(() => client.socket.readyState >= WebSocket.CLOSING)
+  await clock.advance(3000)
+  return (await client.closed).code
+}
+
 /** A handshake that was answered with something else than 101. */
 export class Refused extends Error {
   readonly status: number
