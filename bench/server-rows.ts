@@ -3,8 +3,8 @@ import { benchRules, makeScript, type Script } from './scripts.ts'
 import { type ServerProcess, startBare, startJunqi } from './server-process.ts'
 import { openBareRoom, openJunqiRoom, type TableRoom } from './table-room.ts'
 
-const ROOMS = 64
-const MOVES = 120
+const ROOMS = 100
+const MOVES = 300
 const PAIRS = 5
 
 interface Run {
@@ -18,7 +18,7 @@ interface Run {
 /** Server rows: Junqi on LMDB against the bare yardstick, pairs interleaved. */
 export async function* serverRows(): AsyncGenerator<Row> {
   const rules = benchRules()
-  const scripts = Array.from({ length: ROOMS }, (_, i) => makeScript(rules, MOVES, i + 1))
+  const scripts = Array.from({ length: ROOMS }, (_, i) => makeScript(rules, MOVES, (i % 10) + 1))
   const bare: Run[] = []
   const junqi: Run[] = []
   for (let pair = 0; pair < PAIRS; pair++) {
@@ -68,7 +68,7 @@ async function measured(
   const server = await start()
   try {
     const rooms = await Promise.all(scripts.map((script, i) => open(server, i, script)))
-    const warm = MOVES / 4
+    const warm = MOVES / 3
     await Promise.all(rooms.map((room) => room.play(0, warm)))
     const cpu = server.cpu()
     const at = performance.now()
