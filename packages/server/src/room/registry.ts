@@ -35,6 +35,7 @@ export class RoomRegistry implements RoomDeps {
   readonly #presence = new Presence()
   readonly #seatedIn = new IndexOf<PlayerId, RoomActor>()
   readonly #hostedBy = new IndexOf<PlayerId, RoomId>()
+  readonly #queued = new IndexOf<RoomId, Promise<void>>()
   readonly #watching = new Map<Session, Set<RoomActor>>()
   readonly #sweeper: Sweeper
 
@@ -116,6 +117,8 @@ export class RoomRegistry implements RoomDeps {
 
   /** Whether what was due in the room has happened. */
   async #expire(room: RoomId): Promise<boolean> {
+    // What came in time counts, also if it has to wait for its sender's messages before it (F-T1).
+    await Promise.all(this.#queued.get(room))
     const actor = await this.open(room)
     return actor !== null && (await actor.expire()).ok
   }
@@ -127,6 +130,22 @@ export class RoomRegistry implements RoomDeps {
     } catch (error) {
       this.#sweeper.arm(request.deadline)
       throw error
+    }
+  }
+
+  /** A player's message to a room waits for others. The function returned says that it does no longer. */
+  queued(player: PlayerId, room: RoomId): () => void {
+    const actor = this.#rooms.get(room)
+    // Nobody else can be late.
+    if (actor === undefined || !this.#seatedIn.get(player).has(actor)) return () => {}
+    let release = (): void => {}
+    const handled = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    this.#queued.add(room, handled)
+    return () => {
+      this.#queued.delete(room, handled)
+      release()
     }
   }
 

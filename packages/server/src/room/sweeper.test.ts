@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { requestOf, roomOf } from '../../test/contract/requests.ts'
 import { FakeClock } from '../../test/support/fake-clock.ts'
-import { ANN, BO, playerNumber } from '../../test/support/players.ts'
+import { ANN, BO, EVE, playerNumber } from '../../test/support/players.ts'
 import { RoomTable, seededRng } from '../../test/support/room-table.ts'
 import { MemoryStore } from '../adapters/memory/memory-store.ts'
 import type { RoomId } from '../ports.ts'
@@ -45,6 +45,34 @@ test('F-T1: a move that came in time wins over the deadline that comes while it 
   const { history } = await table.view(room, ANN)
   expect(history).toHaveLength(1)
   expect(history[0]?.type).toMatch(/^piece/)
+})
+
+test('F-T1: a move that came in time wins although it waits for another message of its player', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play()
+  const { session, move } = await table.nextMove({ room, sessions })
+  await table.clock.advance(29_999)
+  const handle = table.queue(session, move)
+  await table.clock.advance(500)
+  await handle()
+  await table.clock.advance(0)
+  const { history } = await table.view(room, ANN)
+  expect(history).toHaveLength(1)
+  expect(history[0]?.type).toMatch(/^piece/)
+})
+
+test('F-T1: messages of those who do not play, and of who has moved, put off nothing', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play()
+  const { session, move } = await table.nextMove({ room, sessions })
+  await table.queue(session, move)()
+  table.queue(table.connect(EVE), { type: 'subscribe', room })
+  await table.clock.advance(30_000)
+  const { history } = await table.view(room, ANN)
+  expect(history).toMatchObject([
+    { type: expect.stringMatching(/^piece/) },
+    { type: 'turnSkipped' },
+  ])
 })
 
 test('F-T1: a move that comes after the deadline loses, whether or not the timeout is written', async () => {

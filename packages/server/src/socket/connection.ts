@@ -61,6 +61,8 @@ interface Refused {
 interface Waiting {
   readonly message: RoomMessage
   readonly receivedAt: ServiceTime
+  /** Called when it waits no longer. */
+  readonly done: () => void
 }
 
 /** One socket of an authenticated player: decodes what comes in, in order and within limits; sends what goes out. */
@@ -126,7 +128,7 @@ export class Connection implements Session {
   /** Takes no more messages; resolves when those in hand are answered. */
   async finish(): Promise<void> {
     this.#deaf = true
-    this.#queue.length = 0
+    this.#dropQueue()
     await this.#worked
   }
 
@@ -170,7 +172,8 @@ export class Connection implements Session {
     if (waitMs > 0) this.#refuse(rateLimited(message, waitMs))
     else if (this.#queue.length >= MAX_QUEUED) this.#refuse(refused(message, 'busy'))
     else {
-      this.#queue.push({ message, receivedAt })
+      const done = this.#isWorking ? this.#deps.router.queued(this, message) : () => {}
+      this.#queue.push({ message, receivedAt, done })
       if (!this.#isWorking) this.#worked = this.#work()
     }
   }
@@ -185,6 +188,7 @@ export class Connection implements Session {
         this.#deps.logger.error({ ...traceOf(error), type: next.message.type }, 'message fault')
         this.#refuse(refused(next.message, 'internal'))
       }
+      next.done()
     }
     this.#isWorking = false
   }
@@ -287,7 +291,11 @@ export class Connection implements Session {
 
   #end(): void {
     this.#ended = true
-    this.#queue.length = 0
+    this.#dropQueue()
+  }
+
+  #dropQueue(): void {
+    for (const { done } of this.#queue.splice(0)) done()
   }
 
   #setDeadline(afterMs: number): void {

@@ -37,6 +37,12 @@ export class RoomRouter implements Router {
     this.#deps.registry.disconnect(session)
   }
 
+  queued({ player }: Session, message: RoomMessage): () => void {
+    return message.type === 'createRoom'
+      ? () => {}
+      : this.#deps.registry.queued(player.id, message.room)
+  }
+
   async handle(session: Session, message: RoomMessage, receivedAt: ServiceTime): Promise<void> {
     try {
       if (message.type === 'createRoom') await this.#createRoom(session, message)

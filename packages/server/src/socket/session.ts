@@ -15,6 +15,8 @@ export type RoomMessage = Exclude<ClientMessage, { type: 'hello' | 'ping' }>
 export interface Router {
   /** A player's first open session: it is back. */
   open(session: Session): void
+  /** A message has to wait for those before it. The function returned says that it was handled, or dropped. */
+  queued(session: Session, message: RoomMessage): () => void
   /** Answers exactly once: `ack`, `error`, or an `event` or `snapshot` with `re`. Never rejects. */
   handle(session: Session, message: RoomMessage, receivedAt: ServiceTime): Promise<void>
   /** Its subscriptions end; a player's last open session: it is gone. */

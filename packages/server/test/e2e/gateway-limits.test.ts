@@ -62,6 +62,28 @@ describe('order', () => {
     for (const id of ids) expect(client.replies(id).length).toBe(1)
   })
 
+  test('F-T1: the rooms know what waits, until it is handled or dropped', async () => {
+    const { client, rooms } = await start()
+    const held: (() => void)[] = []
+    rooms.before = () => new Promise((resolve) => held.push(resolve))
+    for (const id of ['a', 'b', 'c']) client.send(unsubscribe(id))
+    const waiting = () => [...rooms.queued].map(({ id }) => id)
+    await eventually(() => waiting().length === 2)
+    expect(waiting()).toEqual(['b', 'c'])
+    held[0]?.()
+    await eventually(() => held.length === 2)
+    expect(waiting()).toEqual(['b', 'c'])
+    held[1]?.()
+    await eventually(() => held.length === 3)
+    expect(waiting()).toEqual(['c'])
+    client.send(unsubscribe('d'))
+    await eventually(() => waiting().length === 2)
+    client.socket.terminate()
+    await eventually(() => waiting().length === 1)
+    held[2]?.()
+    await eventually(() => waiting().length === 0)
+  })
+
   test('F-R3: the rooms hear of a close only after the message in hand is done', async () => {
     const { app, client, rooms } = await start()
     let release = (): void => {}

@@ -10,6 +10,7 @@ import {
 } from '@junqi/protocol'
 import type { Rng } from '../../src/ports.ts'
 import { makeRooms, type RoomService } from '../../src/room/room-service.ts'
+import type { RoomMessage } from '../../src/socket/session.ts'
 import { FakeClock } from './fake-clock.ts'
 import { FakeSession } from './fake-session.ts'
 import { FlakyStore } from './flaky-store.ts'
@@ -103,11 +104,23 @@ export class RoomTable {
 
   /** Resolves when it is answered. */
   send(session: FakeSession, fields: Fields, receivedAt = this.clock.now()): Promise<void> {
+    return this.rooms.router.handle(session, this.#message(fields), receivedAt)
+  }
+
+  /** A message that waits for those before it; it is handled when the function returned is called. */
+  queue(session: FakeSession, fields: Fields): () => Promise<void> {
+    const message = this.#message(fields)
+    const receivedAt = this.clock.now()
+    const done = this.rooms.router.queued(session, message)
+    return () => this.rooms.router.handle(session, message, receivedAt).finally(done)
+  }
+
+  #message(fields: Fields): RoomMessage {
     const decoded = decodeClientMessage(JSON.stringify({ id: this.nextId(), ...fields }))
     if (!decoded.ok) throw new Error(decoded.error.message)
     const message = decoded.value
     if (message.type === 'hello' || message.type === 'ping') throw new Error('not for rooms')
-    return this.rooms.router.handle(session, message, receivedAt)
+    return message
   }
 
   async createRoom(session: FakeSession, setup: Partial<Fields> = {}): Promise<RoomId> {

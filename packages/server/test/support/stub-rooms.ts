@@ -10,6 +10,8 @@ export class StubRooms implements Rooms {
   readonly opened: Session[] = []
   readonly closed: Session[] = []
   readonly handled: RoomMessage[] = []
+  /** Messages that wait for those before them. */
+  readonly queued = new Set<RoomMessage>()
   playing: ReadonlySet<string> = new Set()
   /** Runs before each acknowledgement. */
   before: (session: Session, message: RoomMessage) => Promise<void> | void = () => {}
@@ -17,6 +19,10 @@ export class StubRooms implements Rooms {
   readonly router: Router = {
     open: (session) => void this.opened.push(session),
     close: (session) => void this.closed.push(session),
+    queued: (_, message) => {
+      this.queued.add(message)
+      return () => void this.queued.delete(message)
+    },
     handle: async (session, message) => {
       this.handled.push(message)
       await this.before(session, message)
