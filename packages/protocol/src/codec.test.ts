@@ -74,6 +74,12 @@ describe('decodeClientMessage', () => {
       'ping has no field __proto__.',
     ],
     [
+      'a prototype among the options',
+      '{"type":"setRules","id":"c1","room":"k7w2m9qx","preset":"duel","options":{"__proto__":1}}',
+      'bad_message',
+      'setRules.options has no field __proto__.',
+    ],
+    [
       'a missing field',
       '{"type":"leave","id":"c1"}',
       'bad_message',
@@ -150,16 +156,6 @@ describe('decodeClientMessage', () => {
       ok: true,
       value: { type: 'ping', id: 'c1' },
     })
-  })
-
-  test('__proto__ among the options changes no prototype', () => {
-    const raw =
-      '{"type":"setRules","id":"c1","room":"k7w2m9qx","preset":"duel","options":{"__proto__":{"turnSeconds":5}}}'
-    const decoded = decodeClientMessage(raw)
-    expect(
-      decoded.ok && decoded.value.type === 'setRules' && 'turnSeconds' in decoded.value.options,
-    ).toBe(false)
-    expect('turnSeconds' in {}).toBe(false)
   })
 })
 

@@ -92,9 +92,23 @@ function decode<T>(raw: string | Uint8Array, schemas: Schemas<T>): Result<T, Dec
     const message = `The type of a message is one of ${[...schemas.keys()].join(', ')}.`
     return err({ code: 'unknown_type', message, id })
   }
+  const spoiled = fieldWithPrototype(json)
+  if (spoiled !== null) {
+    const message = `${type}.${shortened(spoiled)} has no field __proto__.`
+    return err({ code: 'bad_message', message, id })
+  }
   const parsed = schema.safeParse(json)
   if (parsed.success) return ok(parsed.data)
   return err({ code: 'bad_message', message: wording(type, parsed.error), id })
+}
+
+/** A field whose value has a `__proto__` of its own, which a schema of a record would pass over in silence; null: none has. */
+function fieldWithPrototype(json: Readonly<Record<string, unknown>>): string | null {
+  for (const [field, value] of Object.entries(json)) {
+    if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+      return field
+  }
+  return null
 }
 
 /** The JSON object in a frame; null for anything else. Of a key that stands twice the last counts. */

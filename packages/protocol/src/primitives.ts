@@ -53,7 +53,7 @@ export const ruleOptionsInput = z
     description: 'Fields of the RuleSet that differ from the preset; `{}` for none.',
   })
 
-/** 1 to 24 characters after trimming, in normal form C, without control or direction characters. */
+/** 1 to 24 characters (code points) after trimming, in normal form C, without control or direction characters; one at least can be seen. */
 export const playerName = z
   .string()
   .max(200)
@@ -62,10 +62,17 @@ export const playerName = z
     z
       .string()
       .min(1, 'a name has at least one character')
-      .max(LIMITS.nameLength, `a name has at most ${LIMITS.nameLength} characters`)
+      .refine(
+        (text) => [...text].length <= LIMITS.nameLength,
+        `a name has at most ${LIMITS.nameLength} characters`,
+      )
       .regex(
         /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+$/u,
         'a name holds no control or formatting characters',
+      )
+      .regex(
+        /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u,
+        'a name has a character that can be seen',
       ),
   )
 
