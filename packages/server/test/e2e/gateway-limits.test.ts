@@ -17,6 +17,10 @@ import {
 
 afterEach(stopApps)
 
+/** The connection ends, or its last message is answered all the same. */
+const endOf = (client: TestClient, last: string): Promise<void> =>
+  eventually(() => client.socket.readyState >= WebSocket.CLOSING || client.replies(last).length > 0)
+
 const unsubscribe = (id: string) => ({ type: 'unsubscribe', id, room: '00000000' })
 
 async function start(env: Readonly<Record<string, string>> = {}) {
@@ -213,6 +217,9 @@ describe('rates', () => {
       pongs += 1
     })
     for (let n = 0; n < 100; n++) client.socket.ping()
+    client.send({ type: 'ping', id: 'too late' })
+    await endOf(client, 'too late')
+    expect(client.replies('too late')).toEqual([])
     expect(await closedUnread(client, clock)).toBe(4429)
     expect(pongs).toBe(9)
   })
@@ -223,6 +230,9 @@ describe('rates', () => {
     client.socket.send(Buffer.from('{"type":"ping","id":"p"}'), { binary: true })
     client.send({ type: 'dance', id: 'd' })
     client.send({ type: 'ping', id: 'still here' })
+    client.send({ type: 'ping', id: 'too late' })
+    await endOf(client, 'too late')
+    expect(client.replies('too late')).toEqual([])
     expect(await closedUnread(client, clock)).toBe(4400)
     expect(client.messages.slice(1).map(({ re, code }) => [re, code])).toEqual([
       [null, 'bad_json'],

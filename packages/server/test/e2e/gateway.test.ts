@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { createConnection } from 'node:net'
+import { promisify } from 'node:util'
 import { httpError } from '@junqi/protocol'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { FakeClock } from '../support/fake-clock.ts'
 import {
@@ -63,7 +64,8 @@ describe('before the 101', () => {
   })
 
   test('F-U2: a refused client that does not close its own half is let go of', async () => {
-    const { url } = await startApp()
+    const { app, url } = await startApp()
+    const connections = promisify(app.http.server.getConnections.bind(app.http.server))
     const socket = createConnection({
       port: Number(new URL(url).port),
       host: '127.0.0.1',
@@ -73,11 +75,15 @@ describe('before the 101', () => {
     socket.write(
       'GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     )
-    const before = openFiles()
     let answer = ''
-    for await (const data of socket) answer += data
+    socket.on('data', (data) => {
+      answer += data
+    })
+    await eventually(() => answer.endsWith('}'))
     expect(answer).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/)
-    await eventually(() => openFiles() < before)
+    await vi.waitUntil(async () => (await connections()) === 0, 30_000)
+    expect(socket.writable).toBe(true)
+    socket.destroy()
   })
 
   test.each([
