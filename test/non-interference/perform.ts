@@ -180,12 +180,19 @@ class Run {
       await this.#act(act)
       if (n === restart) await this.#restart()
     }
-    const isOver = acts.at(-1)?.events.some(({ type }) => type === 'gameEnded')
-    if (isOver) await this.#does(this.#host, { type: 'rematch' })
+    await this.#rematch(acts)
     for (const actor of ACTORS) {
       await this.#table.look(actor, null)
       await this.#table.request(actor)
     }
+  }
+
+  /** After the end, whoever has not left can ask for the next game. */
+  async #rematch(acts: readonly Act[]): Promise<void> {
+    if (!acts.at(-1)?.events.some(({ type }) => type === 'gameEnded')) return
+    const left = acts.flatMap(({ command }) => (command.type === 'leave' ? [command.seat] : []))
+    const seat = this.#seats.find((one) => !left.includes(one))
+    if (seat !== undefined) await this.#does(seat, { type: 'rematch' })
   }
 
   /** What happens beside the game: looks, probes, connections that come and go. */
