@@ -53,6 +53,7 @@ async function run([name, ...args]: readonly string[], streams: Streams): Promis
     case '-h':
       return help(args, streams)
     case '--version':
+    case '-v':
       await writeLine(streams.stdout, version())
       return 0
     default:
@@ -61,7 +62,7 @@ async function run([name, ...args]: readonly string[], streams: Streams): Promis
 }
 
 async function help([name]: readonly string[], { stdout }: Streams): Promise<number> {
-  const command = name === undefined ? null : find(name)
+  const command = name === undefined || name === 'help' ? null : find(name)
   await writeLine(
     stdout,
     command === null ? HELP : `usage: ${usageOf(command)}\n${command.summary}`,

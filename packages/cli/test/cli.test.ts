@@ -194,13 +194,16 @@ describe('junqi perft', () => {
 })
 
 describe('junqi help', () => {
-  test.each([[['help']], [['--help']], [['-h']]])('%s lists every command', async (args) => {
-    const { code, stdout } = await runCli(args)
-    expect(code).toBe(0)
-    for (const name of ['play', 'convert', 'trace', 'perft', 'board']) {
-      expect(stdout).toContain(`  junqi ${name} `)
-    }
-  })
+  test.each([[['help']], [['--help']], [['-h']], [['help', 'help']]])(
+    '%s lists every command',
+    async (args) => {
+      const { code, stdout } = await runCli(args)
+      expect(code).toBe(0)
+      for (const name of ['play', 'convert', 'trace', 'perft', 'board']) {
+        expect(stdout).toContain(`  junqi ${name} `)
+      }
+    },
+  )
 
   test.each([[['help', 'trace']], [['trace', '--help']], [['trace', 'x.json', '-h']]])(
     '%s explains one',
@@ -215,7 +218,9 @@ describe('junqi help', () => {
     const { version } = JSON.parse(
       readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
     )
-    expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    for (const option of ['--version', '-v']) {
+      expect(await runCli([option])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' })
+    }
   })
 })
 
@@ -233,8 +238,8 @@ test.each([
   [['trace', 'a', '--views=yes'], `--views takes no value; ${TRACE_USAGE}`],
   [['trace', 'a', '--toString'], `there is no option --toString; ${TRACE_USAGE}`],
   [['perft', 'a'], `DEPTH is missing; ${PERFT_USAGE}`],
-  [['perft', 'a', 'two'], 'DEPTH must be a number from 0 to 99, not two'],
-  [['perft', 'a', '1.5'], 'DEPTH must be a number from 0 to 99, not 1.5'],
+  [['perft', 'a', 'two'], 'DEPTH must be a whole number from 0 to 99, not two'],
+  [['perft', 'a', '1.5'], 'DEPTH must be a whole number from 0 to 99, not 1.5'],
   [['board', 'chess'], 'there is no board chess, only duel and siguo'],
 ])('a wrong command line %j gets a sentence and exit code 2', async (args, sentence) => {
   const { code, stdout, stderr } = await runCli(args)

@@ -27,7 +27,9 @@ export const perftCommand: Command = {
       operands: ['RECORD', 'DEPTH'],
     })
     const [path = '', depth = ''] = operands
-    if (!DEPTH.test(depth)) throw usageFailure(`DEPTH must be a number from 0 to 99, not ${depth}`)
+    if (!DEPTH.test(depth)) {
+      throw usageFailure(`DEPTH must be a whole number from 0 to 99, not ${depth}`)
+    }
     const record = await readRecord(path, streams)
     const replayed = replayRecord(record)
     if (!replayed.ok) throw illegalAction(path, replayed.error)
