@@ -22,7 +22,7 @@ function readPage(path: string): string | null {
 function check(): void {
   const drifted = Object.entries(pages).filter(([path, text]) => readPage(path) !== text)
   for (const [path] of drifted) {
-    console.error(`docs/${path} has drifted: run node packages/protocol/dist/generate-docs.js`)
+    console.error(`docs/${path} has drifted: run npm run docs`)
   }
   process.exitCode = drifted.length === 0 ? 0 : 1
 }

@@ -120,7 +120,9 @@ export const move = z
 
 export const resign = z
   .strictObject({ type: z.literal('resign'), ...inRoom, turn })
-  .describe('Give the game up, in the own turn (R-OUT-5).')
+  .describe(
+    'Give the game up, in the own turn and not before `resignFromMove` moves were made (R-OUT-5).',
+  )
 
 export const leave = z
   .strictObject({ type: z.literal('leave'), ...inRoom })
