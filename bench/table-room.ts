@@ -67,7 +67,7 @@ export async function openBareRoom(port: number, name: string, script: Script): 
 
 function seatSocket(sockets: readonly LightSocket[], script: Script, i: number): LightSocket {
   const seat = script.moves[i]?.seat
-  const socket = sockets[SEATS.findIndex((each) => each === seat)]
+  const socket = seat && sockets[SEATS.indexOf(seat)]
   if (socket === undefined) throw new Error(`no socket for move ${i}`)
   return socket
 }

@@ -91,5 +91,6 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown): Result<T, Ref
   if (parsed.success) return ok(parsed.data)
   const issue = parsed.error.issues[0]
   const field = ['body', ...(issue?.path ?? [])].join('.')
-  return err(refusal('bad_message', `${field}: ${issue?.message ?? 'not of its form'}.`))
+  const right = issue?.message.replace(/^Invalid (?:input|option): /, '') ?? 'not of its form'
+  return err(refusal('bad_message', `${field}: ${right}.`))
 }

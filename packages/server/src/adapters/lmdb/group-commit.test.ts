@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { StoreUnavailableError } from '../../ports.ts'
+import { LogDamagedError, StoreUnavailableError } from '../../ports.ts'
 import { GroupCommit } from './group-commit.ts'
 import { Pace } from './pace.ts'
 
@@ -47,6 +47,20 @@ describe('jobs', () => {
     expect(batch).toEqual(['a', 'b', 'c'])
     succeed()
     expect(await Promise.all(answers)).toEqual(['a of 1', 'b of 2', 'c of 3'])
+  })
+
+  test('that meet a damaged log are told so, and nobody else is', async () => {
+    const { group, submit, commit } = setUp()
+    const damaged = expect(
+      group.submit(() => {
+        throw new LogDamagedError('planted')
+      }),
+    ).rejects.toThrow(LogDamagedError)
+    const other = submit('a')
+    const { succeed } = await commit()
+    succeed()
+    await damaged
+    expect(await other).toBe('a of 1')
   })
 
   test('are answered after the commit, and what it changed is known before', async () => {

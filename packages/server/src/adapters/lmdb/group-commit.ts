@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../../ports.ts'
+import { LogDamagedError, StoreUnavailableError } from '../../ports.ts'
 import type { Pace } from './pace.ts'
 
 export interface GroupCommitParts<Batch> {
@@ -16,7 +16,7 @@ export interface GroupCommitParts<Batch> {
 interface Waiting<Batch> {
   /** Runs the job; the function returned answers it. */
   readonly run: (batch: Batch) => () => void
-  readonly reject: (error: StoreUnavailableError) => void
+  readonly reject: (error: StoreUnavailableError | LogDamagedError) => void
 }
 
 /** A commit that takes longer is given up: those who wait are told, whatever comes of it. */
@@ -25,7 +25,7 @@ const PATIENCE = 10_000
 /**
  * Runs jobs in their order, many to a commit and one commit at a time: each job sees what all before
  * it did, and one sync to disk serves all rooms that wait for it.
- * A job reads before it writes; one that throws is refused alone.
+ * A job reads before it writes; one that throws is refused alone: a damaged log stays what it is.
  */
 export class GroupCommit<Batch> {
   readonly #parts: GroupCommitParts<Batch>
@@ -112,7 +112,8 @@ function attempt<Batch>(job: Waiting<Batch>, batch: Batch): () => void {
   try {
     return job.run(batch)
   } catch (error) {
-    refuse([job], error)
+    if (error instanceof LogDamagedError) job.reject(error)
+    else refuse([job], error)
     return () => {}
   }
 }
