@@ -80,7 +80,7 @@ test('R-DEPLOY-6: ready may be withdrawn until everyone is ready', () => {
   expect(room.refusal(ANN, { type: 'notReady' })).toBe('wrong_phase')
 })
 
-test('R-DEPLOY-6: a draft leaves no trace in the log', () => {
+test('R-DEPLOY-6, F-H9: a draft leaves no trace in the log', () => {
   const room = deployed()
   const before = room.state
   expect(room.act(ANN, { type: 'saveDraft', formation: room.formation() })).toEqual([])
