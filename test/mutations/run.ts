@@ -28,12 +28,14 @@ for (const sandbox of sandboxes) sandbox.remove()
 process.exitCode = isGood ? 0 : 1
 
 async function judgeAll(planted: readonly Mutation[]): Promise<boolean> {
-  const [complaint] = (await Promise.all(sandboxes.map((each) => each.build()))).filter(isText)
+  const complaints = await Promise.all(sandboxes.map((each) => each.build()))
+  const complaint = complaints.find((each) => each !== null)
   if (complaint !== undefined) {
     say(`! without any fault it does not compile: ${complaint}`)
     return false
   }
   const sound = await soundResults(planted)
+  say(`${sound.length} tests ran without any fault`)
   const waiting = [...planted]
   let survivors = 0
   const work = async (sandbox: Sandbox): Promise<void> => {
@@ -52,7 +54,7 @@ async function judgeAll(planted: readonly Mutation[]): Promise<boolean> {
 async function soundResults(planted: readonly Mutation[]): Promise<readonly TestResult[]> {
   const files = [...new Set(planted.map(({ test }) => test))]
   const ids = [...new Set(planted.map(({ fault }) => fault))]
-  return (await sandboxes[0]?.test(files, nameOf(ids))) ?? []
+  return (await sandboxes[0]?.test(files, nameOf(ids), { failures: 0 })) ?? []
 }
 
 async function judge(
@@ -75,17 +77,21 @@ async function judge(
   try {
     const complaint = await sandbox.build()
     if (complaint !== null) return missed(`does not compile: ${complaint}`)
-    const results = await sandbox.test([test], nameOf([fault]))
+    const results = await sandbox.test([test], nameOf([fault]), { failures: 1 })
+    if (results.length === 0) return missed('with it no test runs at all')
     const failed = results.find(({ failure }) => failure !== null)
-    return failed ? found(`${failed.name}: ${failed.failure}`) : missed(`${test} does not notice`)
+    if (failed === undefined) return missed(`${test} does not notice`)
+    const why = `${failed.name}: ${failed.failure}`
+    // A test that waits in vain may as well have waited for a slow machine.
+    return /STACK_TRACE_ERROR|Test timed out/.test(why) ? missed(`it hangs: ${why}`) : found(why)
   } finally {
     sandbox.write(file, source)
   }
 }
 
-const nameOf = (faults: readonly string[]): RegExp => new RegExp(`\\b(?:${faults.join('|')})\\b`)
-
-const isText = (text: string | null): text is string => text !== null
+function nameOf(faults: readonly string[]): RegExp {
+  return new RegExp(`\\b(?:${faults.join('|')})\\b`)
+}
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`)

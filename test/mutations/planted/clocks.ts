@@ -76,14 +76,6 @@ export const CLOCKS: readonly Mutation[] = [
     test: `${PROTOCOL}/test/facts.test.ts`,
   },
   {
-    fault: 'F-T3',
-    plants: 'a client may say that time is up',
-    file: `${PROTOCOL}/src/client-message.ts`,
-    find: "type: z.literal('resign'),",
-    replace: "type: z.literal('timeout'),",
-    test: `${PROTOCOL}/test/facts.test.ts`,
-  },
-  {
     fault: 'F-T4',
     plants: 'clocks run while the server is down',
     file: `${STORES}/lmdb/lmdb-store.ts`,
@@ -113,7 +105,7 @@ export const CLOCKS: readonly Mutation[] = [
     plants: 'service time is not kept',
     file: `${STORES}/lmdb/lmdb-store.ts`,
     find: '    batch.put(KEYS.clock, String(this.clock.now()))\n    await',
-    replace: '    batch.writes.delete(KEYS.clock)\n    await',
+    replace: "    batch.put(KEYS.clock, '0')\n    await",
     test: `${STORES}/lmdb/lmdb-store.test.ts`,
   },
   {
@@ -174,14 +166,6 @@ export const CLOCKS: readonly Mutation[] = [
     file: `${ROOM}/registry.ts`,
     find: '    this.#sweeper.arm(state.deadline)\n',
     replace: '',
-    test: `${ROOM}/sweeper.test.ts`,
-  },
-  {
-    fault: 'F-T6',
-    plants: 'a sweep is the last',
-    file: `${ROOM}/sweeper.ts`,
-    find: '      this.arm(next)\n',
-    replace: '      void next\n',
     test: `${ROOM}/sweeper.test.ts`,
   },
   {

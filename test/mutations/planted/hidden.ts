@@ -59,7 +59,7 @@ export const HIDDEN: readonly Mutation[] = [
     plants: 'the record can be read before the end',
     file: `${ROOM}/room-actor.ts`,
     find: "this.#hasFailed || phase !== 'finished' ||",
-    replace: "this.#hasFailed || phase === 'lobby' ||",
+    replace: 'this.#hasFailed || this.#state.game === null ||',
     test: `${E2E}/egress.test.ts`,
   },
   {
@@ -74,8 +74,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H3',
     plants: 'stored entries are taken as they are',
     file: `${ROOM}/log-entry.ts`,
-    find: '  return { version, ...parsed.data }',
-    replace: '  return { version, ...(jsonOf(data) as EntryBody) }',
+    find: 'const parsed = entryBody.safeParse(jsonOf(data))',
+    replace: 'const parsed = { success: true, data: jsonOf(data) as EntryBody }',
     test: `${ROOM}/log-entry.test.ts`,
   },
   {
@@ -83,7 +83,7 @@ export const HIDDEN: readonly Mutation[] = [
     plants: 'an event that is not known passes',
     file: `${ROOM}/log-entry.ts`,
     find: 'events: z.array(roomEvent),',
-    replace: 'events: z.array(roomEvent.catch((wrong) => wrong.value as RoomEvent)),',
+    replace: 'events: z.array(z.custom<RoomEvent>()),',
     test: `${ROOM}/log-entry.test.ts`,
   },
   {
@@ -113,10 +113,11 @@ export const HIDDEN: readonly Mutation[] = [
   },
   {
     fault: 'F-H4',
-    plants: 'an attack on a landmine is refused',
+    plants: 'an attack on the weak is refused',
     file: `${ENGINE}/rules/legal-moves.ts`,
     find: '  return mayMove(',
-    replace: "  if (pieces[to]?.kind === 'landmine') return false\n  return mayMove(",
+    replace:
+      "  const weak = ['captain', 'lieutenant', 'engineer']\n  if (weak.includes(String(pieces[to]?.kind))) return false\n  return mayMove(",
     test: `${ROOM}/view-room.test.ts`,
   },
   {
@@ -244,7 +245,7 @@ export const HIDDEN: readonly Mutation[] = [
     find: 'return deployed.ok ? ok([]) : deployed',
     replace:
       "const seat = seatOf(state, command.player.id)\n  if (deployed.ok && seat) return ok([{ type: 'readyChanged', seat, ready: false }])\n  return deployed.ok ? ok([]) : deployed",
-    test: `${SOCKET}/router.test.ts`,
+    test: `${ROOM}/deployment.test.ts`,
   },
   {
     fault: 'F-H9',
@@ -328,7 +329,7 @@ export const HIDDEN: readonly Mutation[] = [
     plants: 'a move may bring a board along',
     file: `${PROTOCOL}/src/client-message.ts`,
     find: "  .strictObject({ type: z.literal('move'),",
-    replace: "  .looseObject({ type: z.literal('move'),",
+    replace: "  .object({ type: z.literal('move'),",
     test: `${PROTOCOL}/test/facts.test.ts`,
   },
   {

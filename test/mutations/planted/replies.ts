@@ -81,7 +81,7 @@ export const REPLIES: readonly Mutation[] = [
     file: `${CLIENT}/src/requests.ts`,
     find: 'const request = { make: () => make(id),',
     replace:
-      'const anew = () => commandId.parse(`${this.#prefix}-${this.#count++}`)\n      const request = { make: () => make(this.#open ? id : anew()),',
+      'let sent = 0\n      const request = { make: () => make(sent++ === 0 ? id : commandId.parse(`${id}-${sent}`)),',
     test: `${CLIENT}/test/client.test.ts`,
   },
   {
@@ -162,9 +162,10 @@ export const REPLIES: readonly Mutation[] = [
   {
     fault: 'F-R5',
     plants: 'the public id alone is the way in',
-    file: `${PLAYERS}/token.ts`,
-    find: 'return playerId.safeParse(TOKEN.exec(token)?.[1]).data ?? null',
-    replace: 'return playerId.safeParse(TOKEN.exec(token)?.[1] ?? token).data ?? null',
+    file: `${PLAYERS}/accounts.ts`,
+    find: '    if (id === null) return null\n',
+    replace:
+      "    if (id === null) {\n      const named = await this.#store.findPlayer(token as Player['id'])\n      return named && { id: named.id, name: named.name }\n    }\n",
     test: `${E2E}/gateway.test.ts`,
   },
   {
@@ -180,7 +181,7 @@ export const REPLIES: readonly Mutation[] = [
     plants: 'tokens are stored as they are',
     file: `${PLAYERS}/token.ts`,
     find: "return createHash('sha256').update(token).digest('hex')",
-    replace: "return Buffer.from(token).toString('hex')",
+    replace: "return Buffer.from(token).subarray(-32).toString('hex')",
     test: `${PLAYERS}/accounts.test.ts`,
   },
   {
@@ -313,13 +314,5 @@ export const REPLIES: readonly Mutation[] = [
     find: 'handleUpgrade(request, request.socket, head,',
     replace: 'handleUpgrade(request, request.socket, head.subarray(head.length),',
     test: `${E2E}/gateway.test.ts`,
-  },
-  {
-    fault: 'F-R10',
-    plants: 'while one message is in hand others are not queued',
-    file: `${SOCKET}/connection.ts`,
-    find: '      this.#queue.push({ message, receivedAt })\n',
-    replace: '      if (!this.#isWorking) this.#queue.push({ message, receivedAt })\n',
-    test: `${E2E}/gateway-limits.test.ts`,
   },
 ]

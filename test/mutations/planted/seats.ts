@@ -160,8 +160,9 @@ export const SEATS: readonly Mutation[] = [
     fault: 'F-S7',
     plants: 'who is disconnected is taken for nobody',
     file: `${ROOM}/view-room.ts`,
-    find: '      return occupant && viewOccupant',
-    replace: '      return occupant && !sight.goneSince(occupant.player.id) && viewOccupant',
+    find: 'return occupant && viewOccupant(',
+    replace:
+      'return occupant && sight.goneSince(occupant.player.id) !== null ? null : occupant && viewOccupant(',
     test: `${SOCKET}/router.test.ts`,
   },
 ]

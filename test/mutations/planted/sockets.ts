@@ -9,7 +9,7 @@ export const SOCKETS: readonly Mutation[] = [
     plants: 'the frame to be sent is not counted',
     file: `${SOCKET}/connection.ts`,
     find: 'return this.#ws.bufferedAmount + bytes <= MAX_BUFFERED',
-    replace: 'return bytes > 0 && this.#ws.bufferedAmount <= MAX_BUFFERED',
+    replace: 'return bytes >= 0 && this.#ws.bufferedAmount <= MAX_BUFFERED',
     test: `${E2E}/gateway-limits.test.ts`,
   },
   {
@@ -64,8 +64,9 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-M4',
     plants: 'a room for which too much waits drops the rest silently',
     file: `${ROOM}/room-actor.ts`,
-    find: "refuse(isSeen ? 'busy' : 'room_not_found')",
-    replace: "isSeen ? ok({ version: null, isAnnounced: true }) : refuse('room_not_found')",
+    find: 'if (this.#mailbox.isFull) return busy(mayEnter(this.#state, player.id, action))',
+    replace:
+      'if (mayEnter(this.#state, player.id, action) && this.#mailbox.isFull) return ok({ version: null, isAnnounced: true })',
     test: `${ROOM}/room-actor.test.ts`,
   },
   {
@@ -121,7 +122,7 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-U2',
     plants: 'refused sockets stay open',
     file: `${HTTP}/server.ts`,
-    find: '  socket.end(head + answer.body, () => socket.destroy())',
+    find: '  socket.setTimeout(LAST_WORDS_MS, () => socket.destroy())\n  socket.end(head + answer.body, () => socket.destroy())',
     replace: '  socket.write(head + answer.body)',
     test: `${E2E}/gateway.test.ts`,
   },
@@ -170,9 +171,9 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-U4',
     plants: 'bytes that are no UTF-8 throw',
     file: `${PROTOCOL}/src/codec.ts`,
-    find: '  try {\n    const json: unknown = JSON.parse(typeof raw',
+    find: "  try {\n    const json: unknown = JSON.parse(typeof raw === 'string' ? raw : utf8.decode(raw))",
     replace:
-      "  const decoded = typeof raw === 'string' ? raw : utf8.decode(raw)\n  try {\n    const json: unknown = JSON.parse(typeof decoded",
+      "  const text = typeof raw === 'string' ? raw : utf8.decode(raw)\n  try {\n    const json: unknown = JSON.parse(text)",
     test: `${PROTOCOL}/test/fuzz.test.ts`,
   },
   {
@@ -193,10 +194,10 @@ export const SOCKETS: readonly Mutation[] = [
   },
   {
     fault: 'F-U4',
-    plants: 'a fault in the rooms ends the work of its connection',
+    plants: 'a fault in the rooms closes the connection',
     file: `${SOCKET}/connection.ts`,
     find: "        this.#refuse(refused(next.message, 'internal'))\n",
-    replace: '        break\n',
+    replace: '        this.#close(1011)\n',
     test: `${E2E}/gateway-limits.test.ts`,
   },
   {

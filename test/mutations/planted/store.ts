@@ -54,12 +54,4 @@ export const STORE: readonly Mutation[] = [
     replace: 'const environment = z.object({',
     test: `${CONFIG}.test.ts`,
   },
-  {
-    fault: 'F-C5',
-    plants: 'a server with a misspelt store starts all the same',
-    file: `${CONFIG}.ts`,
-    find: "oneOf(['lmdb', 'memory']).default('lmdb')",
-    replace: "oneOf(['lmdb', 'memory']).catch('lmdb')",
-    test: 'packages/server/test/e2e/process.test.ts',
-  },
 ]
