@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { createConnection } from 'node:net'
+import { createConnection, type Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { httpError } from '@junqi/protocol'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -35,6 +35,8 @@ describe('before the 101', () => {
     async (_, dial, status, code) => {
       const { app, url, rooms } = await startApp()
       const { token } = await makeGuest(url)
+      const accepted: Socket[] = []
+      app.http.server.on('connection', (socket: Socket) => accepted.push(socket))
       const path = dial.path?.replace('TOKEN', token)
       const refused = await refusedHandshake(
         TestClient.dial(url, dial.token === undefined ? token : dial.token, {
@@ -44,7 +46,8 @@ describe('before the 101', () => {
       )
       expect(refused.status).toBe(status)
       expect(httpError.parse(JSON.parse(refused.body)).error.code).toBe(code)
-      await eventually(() => app.gateway.size === 0)
+      expect(accepted.map((socket) => socket.writableEnded)).toEqual([true])
+      await eventually(() => app.gateway.size === 0 && accepted[0]?.destroyed === true)
       expect(rooms.opened).toEqual([])
     },
   )
@@ -81,9 +84,12 @@ describe('before the 101', () => {
     })
     await eventually(() => answer.endsWith('}'))
     expect(answer).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/)
-    await vi.waitUntil(async () => (await connections()) === 0, 30_000)
-    expect(socket.writable).toBe(true)
-    socket.destroy()
+    try {
+      await vi.waitUntil(async () => (await connections()) === 0, 15_000)
+      expect(socket.writable).toBe(true)
+    } finally {
+      socket.destroy()
+    }
   })
 
   test.each([
