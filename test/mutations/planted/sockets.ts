@@ -122,7 +122,7 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-U2',
     plants: 'refused sockets stay open',
     file: `${HTTP}/server.ts`,
-    find: '  socket.setTimeout(LAST_WORDS_MS, () => socket.destroy())\n  socket.end(head + answer.body, () => socket.destroy())',
+    find: '  socket.end(head + answer.body, () => socket.destroy())',
     replace: '  socket.write(head + answer.body)',
     test: `${E2E}/gateway.test.ts`,
   },
