@@ -92,7 +92,7 @@ async function makeTable(url: string, wish: TableWish): Promise<Table> {
 async function endedTrace(path: string): Promise<string> {
   const trace = await readFile(path, 'latin1')
   const main = /^\d+/.exec(trace)?.[0]
-  expect(trace).toMatch(new RegExp(`^${main} \\+\\+\\+ (exited|killed)`, 'm'))
+  expect(trace).toMatch(new RegExp(`^${main} +\\+\\+\\+ (exited|killed)`, 'm'))
   return trace
 }
 
