@@ -103,7 +103,7 @@ export class Table {
         if (view !== null && view.rematch !== null) {
           return { room: view.rematch, invitation: view.invitation }
         }
-        if (view !== null && this.#isOver(view)) return null
+        if (view !== null && (await this.#isOver(view, handle))) return null
         const standpoint = { view, me: id, random, isLastGame: this.#isLastGame }
         const act = view === null ? null : untried({ ...standpoint, view }, refused)
         if (act === null) await signal.wait()
@@ -123,8 +123,11 @@ export class Table {
     refused.add(kind)
   }
 
-  #isOver({ phase }: RoomView): boolean {
-    return this.#isLastGame && (phase === 'finished' || phase === 'lobby')
+  /** In a lobby the seat is given up: else the others, a step ahead, would wait in deployment for who is gone. */
+  async #isOver({ phase }: RoomView, handle: RoomHandle): Promise<boolean> {
+    if (!this.#isLastGame || phase !== 'lobby') return this.#isLastGame && phase === 'finished'
+    const stood = await handle.stand()
+    return stood.ok || stood.error.code === 'not_seated'
   }
 }
 
