@@ -22,6 +22,8 @@ const missed = (why: string): Verdict => ({ isFound: false, why })
 
 const asked = process.argv.slice(2)
 const mutations = MUTATIONS.filter(({ fault }) => asked.length === 0 || asked.includes(fault))
+// An interrupt leaves by the exit, where sandboxes are removed.
+process.once('SIGINT', () => process.exit(130))
 const sandboxes = Array.from({ length: WORKERS }, () => new Sandbox(CHECKOUT))
 const isGood = await judgeAll(mutations)
 for (const sandbox of sandboxes) sandbox.remove()
