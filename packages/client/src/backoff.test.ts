@@ -18,6 +18,16 @@ describe('F-R9: when a client comes back', () => {
     expect(backoffDelay(attempt, high)).toBeCloseTo(most, 0)
   })
 
+  test.each([
+    [0, 200],
+    [2, 800],
+    [3, 1_000],
+    [1_000_000, 1_000],
+  ])('with a seat in a game, attempt %i waits at most %i ms', (attempt, most) => {
+    expect(backoffDelay(attempt, high, 'urgent')).toBeCloseTo(most, 0)
+    expect(reconnectDelay({ code: 1006, reason: '' }, attempt, high, 'urgent')).toBeCloseTo(most, 0)
+  })
+
   const hint = formatRetryHint(350)
   test.each([
     ['no: never', 1000, '', 0, null],

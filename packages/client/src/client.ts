@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@junqi/engine'
 import type { ClientMessage, Invitation, Player, RoomId, ServerMessage } from '@junqi/protocol'
 import { addressOf } from './address.ts'
+import type { Urgency } from './backoff.ts'
 import { Connection, type Status } from './connection.ts'
 import { type Environment, systemEnvironment } from './environment.ts'
 import { type Refusal, refusal } from './refusal.ts'
@@ -50,6 +51,7 @@ export class Client {
       onLost: () => this.#requests.lost(),
       onMessage: (message) => this.#receive(message),
       onStatus: (status) => this.#changeStatus(status),
+      urgency: () => this.#urgency(),
     })
     this.#connection.connect()
   }
@@ -109,6 +111,11 @@ export class Client {
   /** For good: no socket, no timer and no promise stays behind. */
   close(): void {
     this.#connection.close(refusal('closed', 'The client was closed.'))
+  }
+
+  #urgency(): Urgency {
+    const isInGame = [...this.#rooms.values()].some((room) => room.isInGame)
+    return isInGame ? 'urgent' : 'patient'
   }
 
   #resume(): void {

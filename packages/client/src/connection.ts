@@ -11,7 +11,7 @@ import {
   type ServerMessage,
 } from '@junqi/protocol'
 import type { Address } from './address.ts'
-import { backoffDelay, reconnectDelay, STABLE_MS } from './backoff.ts'
+import { backoffDelay, reconnectDelay, STABLE_MS, type Urgency } from './backoff.ts'
 import { type ClockOffset, withAnswer } from './clock-offset.ts'
 import type { Environment } from './environment.ts'
 import { refusalIn } from './guest.ts'
@@ -20,8 +20,8 @@ import type { WebSocketConstructor, WebSocketLike } from './web-socket-like.ts'
 
 /** How often the server is asked for its time; a socket on which nothing came since the last time is dead. */
 const BEAT_MS = 15_000
-/** How long the server may take to say why it refused the handshake. */
-const SESSION_TIMEOUT_MS = 10_000
+/** How long the server may take to say welcome, or why it refused the handshake. */
+const HANDSHAKE_TIMEOUT_MS = 5_000
 
 /** What a client is doing. */
 export type Status =
@@ -45,12 +45,17 @@ export interface ConnectionEvents {
   readonly onLost: () => void
   readonly onMessage: (message: ServerMessage) => void
   readonly onStatus: (status: Status) => void
+  /** How soon it is to come back. */
+  readonly urgency: () => Urgency
 }
 
 interface Close {
   readonly code: number
   readonly reason: string
 }
+
+/** The end of a socket that does not answer. */
+const SILENCE: Close = { code: 1006, reason: '' }
 
 /** Keeps a connection: says hello, beats, and comes back as the close codes tell (F-R9). */
 export class Connection {
@@ -104,7 +109,7 @@ export class Connection {
     socket.addEventListener('message', ({ data }) => isPresent() && this.#received(data))
     socket.addEventListener('close', (close) => isPresent() && this.#lost(close))
     socket.addEventListener('error', () => {})
-    this.#later(() => this.#beat(), BEAT_MS)
+    this.#later(() => this.#lost(SILENCE), HANDSHAKE_TIMEOUT_MS)
   }
 
   /** For good. */
@@ -148,6 +153,7 @@ export class Connection {
     this.#clock = null
     this.#learnTime(welcome)
     this.#welcomedAt = this.#environment.now()
+    this.#later(() => this.#beat(), BEAT_MS)
     this.#events.onStatus({ state: 'online', player: welcome.player })
   }
 
@@ -165,7 +171,7 @@ export class Connection {
   #unwelcome(error: Extract<ServerMessage, { readonly type: 'error' }>): void {
     if (!error.retryable) this.close(refusalOf(error))
     else {
-      const pause = backoffDelay(this.#attempt, this.#environment.random)
+      const pause = this.#backoff()
       this.#dropSocket()
       this.#comeBackIn(Math.max(pause, error.retryAfterMs ?? 0))
     }
@@ -176,7 +182,7 @@ export class Connection {
       this.#isAlive = false
       this.#ask({ isHello: false })
       this.#later(() => this.#beat(), BEAT_MS)
-    } else this.#lost({ code: 1006, reason: '' })
+    } else this.#lost(SILENCE)
   }
 
   #lost(close: Close): void {
@@ -189,7 +195,8 @@ export class Connection {
   }
 
   #comeBackAfter(close: Close): void {
-    const delayMs = reconnectDelay(close, this.#attempt, this.#environment.random)
+    const urgency = this.#events.urgency()
+    const delayMs = reconnectDelay(close, this.#attempt, this.#environment.random, urgency)
     if (delayMs === null) this.close(refusal('closed', describeClose(close)))
     else this.#comeBackIn(delayMs)
   }
@@ -201,9 +208,9 @@ export class Connection {
       if (aborter.signal.aborted) return
       aborter.abort()
       if (refused !== null && isFinal(refused)) this.close(refused)
-      else this.#comeBackIn(backoffDelay(this.#attempt, this.#environment.random))
+      else this.#comeBackIn(this.#backoff())
     }
-    this.#later(() => goOn(null), SESSION_TIMEOUT_MS)
+    this.#later(() => goOn(null), HANDSHAKE_TIMEOUT_MS)
     const cancelTimer = this.#cancel
     this.#cancel = () => {
       cancelTimer()
@@ -218,6 +225,10 @@ export class Connection {
     const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token}` }
     const response = await this.#environment.fetch(address.http('v1/session'), { headers, signal })
     return response.ok ? null : refusalIn(await response.json())
+  }
+
+  #backoff(): number {
+    return backoffDelay(this.#attempt, this.#environment.random, this.#events.urgency())
   }
 
   #comeBackIn(delayMs: number): void {

@@ -45,7 +45,7 @@ export interface RoomDeps {
 }
 
 /** A room that is watched: what the player sees of it, in step with the server, and what it may do there. */
-export type RoomHandle = Omit<WatchedRoom, 'sync' | 'receive' | 'end'>
+export type RoomHandle = Omit<WatchedRoom, 'sync' | 'receive' | 'end' | 'isInGame'>
 
 export class WatchedRoom {
   readonly id: RoomId
@@ -70,6 +70,14 @@ export class WatchedRoom {
 
   get view(): RoomView | null {
     return this.#state?.view ?? null
+  }
+
+  /** Whether the player has a seat in a game that is on: its clock runs. */
+  get isInGame(): boolean {
+    if (this.view === null) return false
+    const { phase, game, you } = this.view
+    if (you.seat === null) return false
+    return phase === 'deployment' || (phase === 'playing' && game?.seats[you.seat]?.out === null)
   }
 
   /** Resolves when the room is known, or cannot be. */

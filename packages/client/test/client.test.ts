@@ -286,6 +286,27 @@ describe('coming back', () => {
     expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
   })
 
+  test.each([
+    ['nobody', null, 'playing', 1_600],
+    ['a player', 'south', 'playing', 500],
+    ['who lays out its pieces', 'south', 'deployment', 500],
+    ['whose game is over', 'south', 'finished', 1_600],
+  ] as const)(
+    '%s in a game (%s, %s) waits at most %i ms the fifth time',
+    async (_, seat, phase, delayMs) => {
+      const { world, client } = await inRoom()
+      world.socket.push(snapshot(6, null, { ...playing(0), phase, you: { seat, draft: null } }))
+      await settle()
+      for (const _attempt of [0, 1, 2, 3]) {
+        world.socket.end(1006)
+        await world.pass(1_000)
+        world.socket.open()
+      }
+      world.socket.end(1006)
+      expect(client.status).toEqual({ state: 'waiting', delayMs })
+    },
+  )
+
   test('after a restart, when the server says', async () => {
     const { world, client } = makeClient()
     welcome(world.socket)
@@ -329,7 +350,7 @@ describe('coming back', () => {
 
   test('a handshake that never ends is given up', async () => {
     const { world } = makeClient()
-    await world.pass(15_000)
+    await world.pass(5_000)
     expect(world.asked.map(({ url }) => url)).toEqual(['http://junqi.test/v1/session'])
   })
 })
@@ -379,7 +400,7 @@ describe('a refused handshake', () => {
     const { world, client } = makeClient()
     world.answerHttp = () => new Promise(() => {})
     world.socket.end(1006)
-    await world.pass(10_000)
+    await world.pass(5_000)
     expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
   })
 
