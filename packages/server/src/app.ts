@@ -9,9 +9,9 @@ import type { Logger } from './logger.ts'
 import { makeMetrics, makeTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
 import type { Clock, Rng, Store } from './ports.ts'
+import { RateLimiter } from './rate-limit.ts'
 import type { RoomService } from './room/room-service.ts'
 import { Gateway } from './socket/gateway.ts'
-import { RateLimiter } from './socket/rate-limit.ts'
 
 /** What the edges ask of the rooms. */
 export type Rooms = RoomReader & Pick<RoomService, 'router' | 'isPlaying' | 'start' | 'stop'>

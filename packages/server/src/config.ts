@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { err, ok, type Result } from '@junqi/engine'
 import { z } from 'zod'
-import type { Rate } from './socket/rate-limit.ts'
+import type { Rate } from './rate-limit.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

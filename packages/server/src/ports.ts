@@ -1,4 +1,5 @@
 import type { CommandId, PlayerId, RoomId } from '@junqi/protocol'
+import type { Rate } from './rate-limit.ts'
 
 /** Milliseconds of service time: the store's clock minus the time in which no node served (DESIGN 4). */
 export type ServiceTime = number
@@ -34,6 +35,11 @@ export interface AppendRequest {
   readonly room: RoomId
   /** The version of the last entry; 0 makes the room. The new entry gets `expectedVersion + 1`. */
   readonly expectedVersion: number
+  /**
+   * The data of the last entry, as this node knows it; null: not to be compared. A store that can lose its tail looks:
+   * after a failover another entry may stand in its place, and then it is a conflict (F-C4).
+   */
+  readonly previous: string | null
   readonly data: string
   /** Who sent the command and its id; null: a clock or the server itself. The last 64 of a player in a room are remembered. */
   readonly command: { readonly player: PlayerId; readonly id: CommandId } | null
@@ -49,7 +55,7 @@ export type AppendResult =
   | { readonly type: 'appended'; readonly version: number }
   /** This player's command id was accepted before, and made this version. Nothing was changed. */
   | { readonly type: 'duplicate'; readonly version: number }
-  /** The room is at another version. Nothing was changed. */
+  /** The room is at another version, or its last entry is another. Nothing was changed. */
   | { readonly type: 'conflict'; readonly version: number }
 
 export interface DueRoom {
@@ -119,8 +125,50 @@ export interface PlayerStore {
   findPlayer(id: PlayerId): Promise<PlayerRecord | null>
 }
 
+/** What is limited for all nodes together. */
+export type Quota = 'guests' | 'rooms'
+
+export interface QuotaStore {
+  /** Takes one token of a key: 0, or how many milliseconds to wait for one (rate-limit.ts). */
+  take(quota: Quota, key: string, rate: Rate): Promise<number>
+  /**
+   * Counts a room as one that the player made, if fewer than `limit` are counted. Gives all that are counted then: the room
+   * is among them, or there was no place. Rooms that ended are taken out by whoever ends or finds them.
+   */
+  countRoom(player: PlayerId, room: RoomId, limit: number): Promise<readonly RoomId[]>
+  uncountRoom(player: PlayerId, room: RoomId): Promise<void>
+}
+
+/** What other nodes did. Each is a hint: it can come late, twice, out of order or never. */
+export interface Hints {
+  /** The room's log has this version, or had it. */
+  roomChanged(room: RoomId, version: number): void
+  /** The room was removed or marked as failed. */
+  roomGone(room: RoomId): void
+  draftSaved(room: RoomId, player: PlayerId): void
+  /** The player's first connection to another node was made, or its last one to that node has ended. */
+  playerSeen(player: PlayerId): void
+  /** The store may have lost what it held (it was away, or is another one now): every copy is to be compared with it. */
+  storeReplaced(): void
+}
+
+/** What nodes tell each other through the store. A store of one process has no other nodes. */
+export interface NodeStore {
+  /** Whether other nodes may write as well: then a copy of a room is never certain to be the newest. */
+  readonly isShared: boolean
+  /** Hints go there from now on. */
+  listen(hints: Hints): void
+  /** Hints about this room are wanted; resolves when none can be missed that comes later. */
+  follow(room: RoomId): Promise<void>
+  unfollow(room: RoomId): void
+  /** This node has a connection of the player, or has none any more. Best effort; of a node that dies it is forgotten in seconds. */
+  setConnected(player: PlayerId, isConnected: boolean): void
+  /** Those of the players who have a connection to another node. */
+  connectedElsewhere(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>>
+}
+
 /** Everything that a node keeps; one adapter implements it whole. */
-export interface Store extends RoomStore, DraftStore, PlayerStore {
+export interface Store extends RoomStore, DraftStore, PlayerStore, QuotaStore, NodeStore {
   /** Service time; valid after the adapter has opened. */
   readonly clock: Clock
   /** 32 random bytes that are made once for a name and stay the same for the life of the store. */

@@ -129,6 +129,7 @@ test('F-C4: a store that has lost the tail is noticed, and the viewers are broug
     await table.store.append({
       room,
       expectedVersion: version - 1,
+      previous: null,
       data,
       command: null,
       deadline: table.clock.now() + 60_000,
@@ -248,6 +249,7 @@ async function append(
   await table.store.append({
     room,
     expectedVersion,
+    previous: null,
     data: JSON.stringify(broken === null ? entry : { ...entry, broken }),
     command: null,
     deadline: table.clock.now() + 60_000,

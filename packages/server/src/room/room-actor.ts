@@ -374,6 +374,7 @@ export class RoomActor {
     return {
       room: this.room,
       expectedVersion: before.version,
+      previous: null,
       data: encodeEntry(entry),
       command: player === null || command === null ? null : { player, id: command },
       deadline: after.deadline,

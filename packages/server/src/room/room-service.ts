@@ -163,6 +163,7 @@ export class RoomService {
         this.#registry.append({
           room,
           expectedVersion: 0,
+          previous: null,
           data: encodeEntry(entry),
           command: player === null || command === null ? null : { player, id: command },
           deadline: state.deadline,

@@ -19,8 +19,8 @@ import type { Limits } from '../config.ts'
 import type { Logger } from '../logger.ts'
 import { countOne, type Traffic } from '../metrics.ts'
 import type { Clock, ServiceTime } from '../ports.ts'
+import { type Bucket, type RateLimiter, take } from '../rate-limit.ts'
 import { traceOf } from '../room/fault-log.ts'
-import { type Bucket, type RateLimiter, take } from './rate-limit.ts'
 import type { RoomMessage, Router, Session } from './session.ts'
 
 /** Bytes that may wait for a client to read them. */

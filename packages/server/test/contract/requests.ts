@@ -18,6 +18,7 @@ export function requestOf(room: number, change: Partial<AppendRequest> = {}): Ap
   return {
     room: roomOf(room),
     expectedVersion: 0,
+    previous: null,
     data: 'data',
     command: null,
     deadline: null,

@@ -434,6 +434,50 @@ export function describeStore({ name, keeps, makePlace }: ContractSubject): void
         expect(await store.findPlayer(playerOf(0))).toEqual(player(0, 'first'))
       })
 
+      test('rooms are counted up to a limit, each once, until they are taken out', async () => {
+        const count = (n: number) => store.countRoom(playerOf(0), roomOf(n), 2)
+        expect(await count(0)).toEqual([roomOf(0)])
+        expect(await count(0)).toEqual([roomOf(0)])
+        expect(await count(1)).toEqual([roomOf(0), roomOf(1)])
+        await reopen()
+        expect(await count(2)).toEqual([roomOf(0), roomOf(1)])
+        expect(await store.countRoom(playerOf(1), roomOf(2), 2)).toEqual([roomOf(2)])
+        await store.uncountRoom(playerOf(0), roomOf(0))
+        await store.uncountRoom(playerOf(0), roomOf(0))
+        expect(await count(2)).toEqual([roomOf(1), roomOf(2)])
+      })
+
+      test('of a hundred rooms counted at once there are no more than the limit', async () => {
+        const rooms = Array.from({ length: 100 }, (_, n) => roomOf(n))
+        await Promise.all(rooms.map((room) => store.countRoom(playerOf(0), room, 8)))
+        expect(await store.countRoom(playerOf(0), roomOf(999), 8)).toHaveLength(8)
+      })
+
+      test('F-C6: rooms that are counted no longer leave nothing behind', async () => {
+        const before = await place.countKeys()
+        await store.countRoom(playerOf(0), roomOf(0), 2)
+        await store.uncountRoom(playerOf(0), roomOf(0))
+        expect(await place.countKeys()).toBe(before)
+      })
+
+      test('a quota gives what it has, then says how long to wait', async () => {
+        const rate = { perSecond: 0.001, burst: 2 }
+        const take = (key: string) => store.take('guests', key, rate)
+        expect(await take('one')).toBe(0)
+        expect(await take('one')).toBe(0)
+        const waitMs = await take('one')
+        expect(waitMs).toBeGreaterThan(900_000)
+        expect(waitMs).toBeLessThanOrEqual(1_000_000)
+        expect(await take('two')).toBe(0)
+        expect(await store.take('rooms', 'one', rate)).toBe(0)
+      })
+
+      test('of a hundred takes at once as many succeed as there are tokens', async () => {
+        const rate = { perSecond: 0.001, burst: 8 }
+        const takes = Array.from({ length: 100 }, () => store.take('rooms', 'one', rate))
+        expect((await Promise.all(takes)).filter((waitMs) => waitMs === 0)).toHaveLength(8)
+      })
+
       test('a secret is made once for a name', async () => {
         const [first, same, other] = await Promise.all([
           store.secret('one'),
@@ -518,7 +562,8 @@ const append: fc.Arbitrary<Operation> = fc
     ended: fc.option(text, { nil: null, freq: 3 }),
     second: room,
   })
-  .map(({ off, second, ...request }) => async (store: Store) => {
+  .map(({ off, second, ...asked }) => async (store: Store) => {
+    const request = { ...asked, previous: null }
     const expectedVersion = Math.max((await store.version(request.room)) + off, 0)
     const other = await store.version(second)
     return Promise.all([

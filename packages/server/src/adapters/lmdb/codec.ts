@@ -6,6 +6,7 @@
  *   Aroom                  version last first -                         by every append to a room that is
  *                                                                       archived (or becomes it)
  *   Broom                  the lobby line                               when it changes
+ *   Cplayer                rooms that count against its limit           when one is made or ends
  *   Droom player           ids of its last 64 commands, \n, formation   by every draft
  *   Lroom                  version last first deadline                  now and then, see below
  *   Oroom                  sequence, \n, the end of the game            by the entry that ends the game,
@@ -71,6 +72,7 @@ export interface Draft {
 }
 
 export const KEYS = {
+  counted: (player: PlayerId) => `C${player}`,
   clock: 'clock',
   format: 'format',
   entry: (sequence: number) => `z${sequence.toString(36).padStart(9, '0')}`,
@@ -146,6 +148,14 @@ export function encodeEnd(sequence: number, ended: string): string {
 export function decodeEnd(text: string): { readonly sequence: number; readonly ended: string } {
   const end = text.indexOf('\n')
   return { sequence: Number(text.slice(0, end)), ended: text.slice(end + 1) }
+}
+
+export function encodeRooms(rooms: readonly RoomId[]): string {
+  return rooms.join(' ')
+}
+
+export function decodeRooms(text: string | undefined): readonly RoomId[] {
+  return text === undefined ? [] : (text.split(' ') as RoomId[])
 }
 
 export function encodePlayer({ name, tokenHash, createdAt }: PlayerRecord): string {

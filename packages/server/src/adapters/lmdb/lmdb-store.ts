@@ -8,6 +8,7 @@ import {
   LogDamagedError,
   type PlayerId,
   type PlayerRecord,
+  type Quota,
   type Rng,
   type RoomId,
   type ServiceTime,
@@ -15,16 +16,21 @@ import {
   type StoredEntry,
   StoreUnavailableError,
 } from '../../ports.ts'
+import type { Rate } from '../../rate-limit.ts'
+import { Buckets } from '../buckets.ts'
 import { ServiceClock } from '../service-clock.ts'
+import { SingleNode } from '../single-node.ts'
 import { Batch, type Tree } from './batch.ts'
 import {
   decodeDraft,
   decodeEnd,
   decodePlayer,
+  decodeRooms,
   encodeDraft,
   encodeEnd,
   encodeHead,
   encodePlayer,
+  encodeRooms,
   HEAD_WINDOW,
   type Head,
   isLive,
@@ -51,17 +57,19 @@ export interface LmdbStoreParts {
 }
 
 /** The durable store of a single process: an LMDB file that no other process may open. */
-export class LmdbStore implements Store {
+export class LmdbStore extends SingleNode implements Store {
   readonly clock: ServiceClock
   readonly #parts: LmdbStoreParts
   readonly #standing: Standing
   readonly #recents: RecentCommands
   readonly #commits: GroupCommit<Batch>
+  readonly #buckets = new Buckets()
   #beat: NodeJS.Timeout
   #isInPlace = true
   #isOpen = true
 
   constructor(parts: LmdbStoreParts) {
+    super()
     const { tree } = parts
     this.#parts = parts
     this.#standing = new Standing(tree, parts.headWindow ?? HEAD_WINDOW)
@@ -182,6 +190,29 @@ export class LmdbStore implements Store {
     return this.#look((tree) => {
       const text = tree.get(KEYS.player(id))
       return text === undefined ? null : decodePlayer(id, text)
+    })
+  }
+
+  async take(quota: Quota, key: string, rate: Rate): Promise<number> {
+    return this.#buckets.take(quota, key, rate)
+  }
+
+  countRoom(player: PlayerId, room: RoomId, limit: number): Promise<readonly RoomId[]> {
+    return this.#commits.submit((batch) => {
+      const counted = decodeRooms(batch.get(KEYS.counted(player)))
+      if (counted.includes(room) || counted.length >= limit) return counted
+      const more = [...counted, room]
+      batch.put(KEYS.counted(player), encodeRooms(more))
+      return more
+    })
+  }
+
+  uncountRoom(player: PlayerId, room: RoomId): Promise<void> {
+    return this.#commits.submit((batch) => {
+      const counted = decodeRooms(batch.get(KEYS.counted(player)))
+      const fewer = counted.filter((other) => other !== room)
+      if (fewer.length === 0 && counted.length > 0) batch.remove(KEYS.counted(player))
+      else if (fewer.length < counted.length) batch.put(KEYS.counted(player), encodeRooms(fewer))
     })
   }
 

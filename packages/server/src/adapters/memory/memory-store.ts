@@ -8,12 +8,16 @@ import type {
   LobbyEntry,
   PlayerId,
   PlayerRecord,
+  Quota,
   Rng,
   RoomId,
   ServiceTime,
   Store,
   StoredEntry,
 } from '../../ports.ts'
+import type { Rate } from '../../rate-limit.ts'
+import { Buckets } from '../buckets.ts'
+import { SingleNode } from '../single-node.ts'
 
 interface StoredRoom {
   readonly log: StoredEntry[]
@@ -32,7 +36,7 @@ interface Draft {
  * The store of unit tests: nothing is durable, every answer comes in the same turn.
  * Written to be obviously right: the model that the other adapters are held to.
  */
-export class MemoryStore implements Store {
+export class MemoryStore extends SingleNode implements Store {
   readonly clock: Clock
   readonly #rng: Rng
   readonly #rooms = new Map<RoomId, StoredRoom>()
@@ -41,10 +45,15 @@ export class MemoryStore implements Store {
   readonly #drafts = new Map<RoomId, Map<PlayerId, Draft>>()
   readonly #players = new Map<PlayerId, PlayerRecord>()
   readonly #secrets = new Map<string, Uint8Array>()
+  readonly #counted = new Map<PlayerId, Set<RoomId>>()
+  readonly #buckets: Buckets
 
-  constructor(parts: { readonly clock: Clock; readonly rng: Rng }) {
+  /** `now`: milliseconds for quotas. */
+  constructor(parts: { readonly clock: Clock; readonly rng: Rng; readonly now?: () => number }) {
+    super()
     this.clock = parts.clock
     this.#rng = parts.rng
+    this.#buckets = new Buckets(parts.now)
   }
 
   async append(request: AppendRequest): Promise<AppendResult> {
@@ -152,6 +161,22 @@ export class MemoryStore implements Store {
 
   async findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
     return this.#players.get(id) ?? null
+  }
+
+  async take(quota: Quota, key: string, rate: Rate): Promise<number> {
+    return this.#buckets.take(quota, key, rate)
+  }
+
+  async countRoom(player: PlayerId, room: RoomId, limit: number): Promise<readonly RoomId[]> {
+    const counted = entry(this.#counted, player, () => new Set<RoomId>())
+    if (counted.size < limit) counted.add(room)
+    return [...counted]
+  }
+
+  async uncountRoom(player: PlayerId, room: RoomId): Promise<void> {
+    const counted = this.#counted.get(player)
+    counted?.delete(room)
+    if (counted?.size === 0) this.#counted.delete(player)
   }
 
   async secret(name: string): Promise<Uint8Array> {
