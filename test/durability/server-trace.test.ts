@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, createGuest } from '@junqi/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hasStrace } from '../../packages/server/test/sync/strace.ts'
 import {
@@ -9,14 +8,16 @@ import {
   STRACE_OPTIONS,
   type TraceVerdict,
 } from '../../packages/server/test/sync/trace-check.ts'
-import { Ledger } from '../kill/ledger.ts'
-import { ledgerSocket } from '../kill/ledger-socket.ts'
-import { type Seated, Table } from '../kill/table.ts'
+import { Crowd } from '../support/crowd.ts'
+import { Ledger } from '../support/ledger.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { startServer } from '../support/server-process.ts'
 
 const COMMANDS = 250
-const TABLES = [2, 2, 4]
+const OPTIONS = { turnSeconds: 600, deploymentSeconds: 1800, resignFromMove: 10, maxMoves: 100 }
+const DUEL = { room: { preset: 'duel', options: OPTIONS, private: false }, players: 2 } as const
+const SIGUO = { room: { preset: 'siguo', options: OPTIONS, private: false }, players: 4 } as const
+const TABLES = [DUEL, DUEL, SIGUO]
 
 let folder: string
 beforeEach(async () => {
@@ -49,43 +50,19 @@ async function traceGames(
   const server = await startServer({ JUNQI_RATE_GUESTS: '1000/s burst 1000' }, strace)
   const ledger = new Ledger()
   try {
-    const tables = await Promise.all(
-      TABLES.map((seats, number) => makeTable(server.url, { seats, ledger, number })),
-    )
+    // Ids of commands are marks, and come from seeds: no two players share one.
+    const crowd = await Crowd.gather({ url: server.url, ledger, random: seededRandom(1) }, TABLES)
     ledger.onAcknowledged(() => {
-      if (ledger.acknowledged.length === COMMANDS) for (const table of tables) table.finish()
+      if (ledger.acknowledged.length === COMMANDS) crowd.finish()
     })
-    await Promise.all(tables.map((table) => table.play()))
-    for (const { client } of tables.flatMap(({ players }) => players)) client.close()
+    await crowd.play()
+    crowd.close()
     await server.kill('SIGTERM')
     const trace = await vi.waitFor(() => endedTrace(output), { timeout: 30_000, interval: 50 })
     return { ...checkTrace(trace, rulesFor(ledger)), commands: ledger.acknowledged.length }
   } finally {
     await server.stop()
   }
-}
-
-interface TableWish {
-  /** No two tables share one: ids of commands are marks, and come from seeds. */
-  readonly number: number
-  readonly seats: number
-  readonly ledger: Ledger
-}
-
-async function makeTable(url: string, wish: TableWish): Promise<Table> {
-  const { seats, ledger } = wish
-  const seat = async (number: number): Promise<Seated> => {
-    const guest = await createGuest(url, `player ${number}`)
-    if (!guest.ok) throw new Error(guest.error.message)
-    const { id, token } = guest.value
-    const random = seededRandom(wish.number * 10 + number)
-    const WebSocket = ledgerSocket(ledger, id)
-    const client = connect({ url, token, clientName: 'trace', WebSocket, random })
-    return { id, token, client, random }
-  }
-  const players = await Promise.all(Array.from({ length: seats }, (_, number) => seat(number)))
-  const options = { turnSeconds: 600, deploymentSeconds: 1800, resignFromMove: 10, maxMoves: 100 }
-  return new Table(players, { preset: seats === 2 ? 'duel' : 'siguo', options, private: false })
 }
 
 /** strace outlives the process that it follows by a little. */

@@ -1,16 +1,23 @@
-import { isDeepStrictEqual } from 'node:util'
-import { type Client, connect, createGuest, type RoomWish, systemEnvironment } from '@junqi/client'
-import { ok } from '@junqi/engine'
-import type { RoomId } from '@junqi/protocol'
+import { connect, type RoomWish } from '@junqi/client'
 import WebSocket from 'ws'
+import {
+  brokenLog,
+  expectedDrafts,
+  hasEnded,
+  type Logs,
+  lostCommands,
+  lostMoves,
+  roomsOf,
+} from '../support/audit.ts'
+import { Crowd } from '../support/crowd.ts'
+import { type Acknowledged, type Command, Ledger } from '../support/ledger.ts'
+import { ledgerSocket } from '../support/ledger-socket.ts'
+import { resend } from '../support/resend.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { type ServerProcess, startServer } from '../support/server-process.ts'
-import { brokenLog, expectedDrafts, hasEnded, type Logs, lostCommands, lostMoves } from './audit.ts'
-import { type Acknowledged, type Command, Ledger } from './ledger.ts'
-import { ledgerSocket } from './ledger-socket.ts'
-import { resend } from './resend.ts'
+import { complaintsIn, type ServerProcess, startServer } from '../support/server-process.ts'
+import type { Table } from '../support/table.ts'
+import { UNLIMITED } from '../support/unlimited.ts'
 import { copyStored, readLogs, withStored } from './stored.ts'
-import { type Seated, Table } from './table.ts'
 
 export interface KillRunSize {
   /** Rooms at once. */
@@ -53,16 +60,6 @@ export interface KillReport {
 /** How many of a player's last commands are sent again: far fewer than are remembered. */
 const RESENT = 10
 
-const FAST = '1000000/s burst 1000000'
-const SETTINGS = {
-  JUNQI_MAX_CONNECTIONS_PER_ADDRESS: '10000',
-  JUNQI_RATE_REQUESTS: FAST,
-  JUNQI_RATE_GUESTS: FAST,
-  JUNQI_RATE_ROOMS: FAST,
-  JUNQI_RATE_MESSAGES: FAST,
-  JUNQI_RATE_PLAYER: FAST,
-} as const
-
 /** Turns long enough that no seat loses one while its player comes back, games short enough that many end. */
 const OPTIONS = {
   turnSeconds: 600,
@@ -84,7 +81,7 @@ export async function killRun(
   size: KillRunSize,
   progress: (line: string) => void,
 ): Promise<KillReport> {
-  const server = await startServer(SETTINGS)
+  const server = await startServer(UNLIMITED)
   const run = new KillRun(server, size, progress)
   try {
     return await run.run()
@@ -102,10 +99,9 @@ class KillRun {
   readonly #progress: (line: string) => void
   readonly #random: () => number
   readonly #ledger = new Ledger()
-  readonly #clients: Client[] = []
   readonly #lost = new Set<string>()
   readonly #broken = new Set<string>()
-  #tables: readonly Table[] = []
+  #crowd: Crowd | null = null
   #drafts = 0
   #resent = 0
   #kills = 0
@@ -124,16 +120,15 @@ class KillRun {
   }
 
   async run(): Promise<KillReport> {
-    this.#tables = await Promise.all(
-      Array.from({ length: this.#size.rooms }, (_, number) => this.#makeTable(number)),
-    )
-    const played = Promise.all(this.#tables.map((table) => table.play()))
+    const crowd = await this.#gather()
+    this.#crowd = crowd
+    const played = crowd.play()
     // A table that breaks ends the run at once, and the run all tables.
     played.catch(() => {})
-    await Promise.race([this.#killOften(), played])
-    for (const table of this.#tables) table.finish()
+    await Promise.race([this.#killOften(crowd), played])
+    crowd.finish()
     await played
-    const differing = await this.#compareViews()
+    const differing = await crowd.differing()
     await this.#server.kill('SIGTERM')
     const copy = copyStored(this.#server.dataDir)
     const logs = await this.#audit(copy, this.#ledger)
@@ -141,39 +136,21 @@ class KillRun {
   }
 
   close(): void {
-    for (const client of this.#clients) client.close()
+    this.#crowd?.close()
   }
 
-  async #makeTable(number: number): Promise<Table> {
-    const [wish, seats] = WISHES[number % WISHES.length] ?? []
-    if (wish === undefined) throw new Error('no wish')
-    const players = Array.from({ length: seats ?? 0 }, (_, seat) =>
-      this.#makePlayer(`player ${number}.${seat}`),
-    )
-    return new Table(await Promise.all(players), wish)
-  }
-
-  async #makePlayer(name: string): Promise<Seated> {
+  #gather(): Promise<Crowd> {
+    const { rooms, haste } = this.#size
     const { url } = this.#server
-    const made = await createGuest(url, name)
-    if (!made.ok) throw new Error(made.error.message)
-    const { id, token } = made.value
-    const random = seededRandom(Math.floor(this.#random() * 2 ** 32))
-    const socket = ledgerSocket(this.#ledger, id)
-    const clock = hurried(this.#size.haste)
-    const client = connect({
-      url,
-      token,
-      clientName: 'kill-run',
-      WebSocket: socket,
-      random,
-      ...clock,
+    const wishes = Array.from({ length: rooms }, (_, number) => {
+      const [room, players] = WISHES[number % WISHES.length] ?? []
+      if (room === undefined || players === undefined) throw new Error('no wish')
+      return { room, players }
     })
-    this.#clients.push(client)
-    return { id, token, client, random }
+    return Crowd.gather({ url, ledger: this.#ledger, random: this.#random, haste }, wishes)
   }
 
-  async #killOften(): Promise<void> {
+  async #killOften(crowd: Crowd): Promise<void> {
     const { kills, commands } = this.#size
     while (this.#kills < kills) {
       const done = this.#ledger.acknowledged.length
@@ -181,13 +158,13 @@ class KillRun {
       await this.#acknowledgedAre(done + 20 + Math.floor(left * 2 * this.#random()))
       if (this.#kills % 3 === 0) await this.#acknowledgedIs('saveDraft')
       else await pause(50 * this.#random())
-      await this.#kill()
+      await this.#kill(crowd)
     }
     await this.#acknowledgedAre(commands)
   }
 
   /** One kill, or a few in a row while the server starts. What the server then finds is looked at too, in a copy. */
-  async #kill(): Promise<void> {
+  async #kill({ tables }: Crowd): Promise<void> {
     await this.#killOnce()
     while (this.#kills < this.#size.kills && this.#random() < 0.25) {
       this.#server.spawn()
@@ -202,7 +179,7 @@ class KillRun {
     await this.#server.ready()
     this.#progress('the server is back')
     await this.#audit(copy, ledger)
-    await Promise.all(this.#tables.map((table) => this.#auditView(table, ledger.acknowledged)))
+    await Promise.all(tables.map((table) => this.#auditView(table, ledger.acknowledged)))
     // Players of whom something is lost need not come to an end.
     const wrong = [...this.#lost, ...this.#broken]
     if (wrong.length > 0) throw new Error(wrong.join('\n'))
@@ -278,21 +255,6 @@ class KillRun {
     this.#lost.add(`${room}, which nobody sees`)
   }
 
-  /** Clients that came back after every kill see the end of their games as one that comes new. */
-  async #compareViews(): Promise<readonly string[]> {
-    const differing: string[] = []
-    for (const { room, players } of this.#tables) {
-      for (const { id, client } of players) {
-        const handle = room === null ? null : client.room(room)
-        if (handle?.view?.phase !== 'finished') continue
-        handle.close()
-        const fresh = await client.room(handle.id).opened()
-        if (!isDeepStrictEqual(fresh, ok(handle.state))) differing.push(`${handle.id} to ${id}`)
-      }
-    }
-    return differing
-  }
-
   #report(logs: Logs, differing: readonly string[]): KillReport {
     const { acknowledged, refusals, faults, unanswered } = this.#ledger
     const byType = new Map<string, number>()
@@ -320,22 +282,6 @@ class KillRun {
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** The clients' clock, so many times as fast as it is. */
-const hurried = (haste: number) => ({
-  now: () => systemEnvironment.now() * haste,
-  schedule: (task: () => void, delayMs: number) =>
-    systemEnvironment.schedule(task, delayMs / haste),
-})
-
-function roomsOf(acknowledged: readonly Acknowledged[]): ReadonlySet<RoomId> {
-  const rooms = acknowledged.map(({ room }) => room)
-  return new Set(rooms.filter((room) => room !== null))
-}
-
-/** What the servers wrote besides where they listen, at the log's level `warn`. */
-const complaintsIn = (output: string): readonly string[] =>
-  output.split('\n').filter((line) => line !== '' && !line.startsWith('Junqi is served at '))
 
 /** All that must not be, a line each. */
 export const wrongIn = (report: KillReport): readonly string[] => [

@@ -6,7 +6,7 @@ import { openLmdbStore } from '../../packages/server/src/adapters/lmdb/open-lmdb
 import { systemRng } from '../../packages/server/src/adapters/system-rng.ts'
 import type { Store } from '../../packages/server/src/ports.ts'
 import { parseEntry } from '../../packages/server/src/room/log-entry.ts'
-import type { Log, Logs } from './audit.ts'
+import type { Log, Logs } from '../support/audit.ts'
 
 /** Copies what a server that does not run has kept: the server finds its own as it left it. */
 export function copyStored(dataDir: string): string {

@@ -107,6 +107,10 @@ async function makeServer(settings: Settings, under: readonly string[]): Promise
   }
 }
 
+/** What servers wrote besides where they listen, at the log's level `warn`. */
+export const complaintsIn = (output: string): readonly string[] =>
+  output.split('\n').filter((line) => line !== '' && !line.startsWith('Junqi is served at '))
+
 async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(2000) })).ok

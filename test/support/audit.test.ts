@@ -10,9 +10,9 @@ import { commandId, type PlayerId, playerId, roomId } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../packages/server/src/room/log-entry.ts'
 import type { RoomEvent } from '../../packages/server/src/room/room-event.ts'
-import { seededRandom } from '../support/seeded-random.ts'
 import { brokenLog, expectedDrafts, lostCommands } from './audit.ts'
 import type { Acknowledged, Command, Sent } from './ledger.ts'
+import { seededRandom } from './seeded-random.ts'
 
 const ROOM = roomId.parse('k7w2m9qx')
 const SOUTH = playerId.parse('2w9h4t7kz0pm')

@@ -1,5 +1,6 @@
 import type { Client, Refusal, RoomHandle, RoomWish } from '@junqi/client'
-import type { Invitation, PlayerId, RoomId, RoomView } from '@junqi/protocol'
+import { ERRORS, type Invitation, type PlayerId, type RoomId, type RoomView } from '@junqi/protocol'
+import { atOnce, type Pace } from './pace.ts'
 import { type Act, chooseAct, type Standpoint } from './player.ts'
 import { Signal } from './signal.ts'
 
@@ -19,6 +20,7 @@ interface Place {
 export class Table {
   readonly #players: readonly Seated[]
   readonly #wish: RoomWish
+  readonly #pace: Pace
   readonly #signals = new Set<Signal>()
   /** The rooms that follow on rooms that were closed, and the first one. */
   readonly #made = new Map<RoomId | null, Promise<Place>>()
@@ -26,9 +28,10 @@ export class Table {
   /** The room in which the players are now. */
   room: RoomId | null = null
 
-  constructor(players: readonly Seated[], wish: RoomWish) {
+  constructor(players: readonly Seated[], wish: RoomWish, pace: Pace = atOnce) {
     this.#players = players
     this.#wish = wish
+    this.#pace = pace
   }
 
   get players(): readonly Seated[] {
@@ -79,7 +82,8 @@ export class Table {
   }
 
   /** Acts until there is nothing more to do in a room; resolves with the next one. */
-  async #playRoom({ id, random }: Seated, handle: RoomHandle): Promise<Place | 'closed' | null> {
+  async #playRoom(player: Seated, handle: RoomHandle): Promise<Place | 'closed' | null> {
+    const { id, random } = player
     const signal = new Signal()
     const refused = new Set<string>()
     const opened = await handle.opened()
@@ -91,6 +95,7 @@ export class Table {
       refused.clear()
       signal.raise()
     })
+    let hasThought = false
     try {
       for (;;) {
         const { view } = handle
@@ -106,8 +111,10 @@ export class Table {
         if (view !== null && (await this.#isOver(view, handle))) return null
         const standpoint = { view, me: id, random, isLastGame: this.#isLastGame }
         const act = view === null ? null : untried({ ...standpoint, view }, refused)
-        if (act === null) await signal.wait()
+        if (view === null || act === null) await signal.wait()
+        else if (!hasThought) await this.#think(view, player)
         else await this.#try(act, handle, refused)
+        hasThought = act !== null && !hasThought
       }
     } finally {
       stop()
@@ -115,12 +122,18 @@ export class Table {
     }
   }
 
-  /** What was refused is not tried again before something has changed. */
+  async #think(view: RoomView, { client, random }: Seated): Promise<void> {
+    const ms = this.#pace({ view, now: client.serverNow(), random })
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
+  }
+
+  /** What was refused, and not for the moment only, is not tried again before something has changed. */
   async #try({ kind, send }: Act, handle: RoomHandle, refused: Set<string>): Promise<void> {
     const result = await send(handle)
     if (result.ok) return
-    if (result.error.code === 'closed') throw new Error(result.error.message)
-    refused.add(kind)
+    const { code, message } = result.error
+    if (code === 'closed') throw new Error(message)
+    if (!ERRORS[code].retryable) refused.add(kind)
   }
 
   /** In a lobby the seat is given up: else the others, a step ahead, would wait in deployment for who is gone. */

@@ -15,6 +15,12 @@ import type { Acknowledged, Command, Ledger } from './ledger.ts'
 export type Log = readonly LogEntry[]
 export type Logs = ReadonlyMap<RoomId, Log>
 
+/** Rooms in which a command was acknowledged. */
+export function roomsOf(acknowledged: readonly Acknowledged[]): ReadonlySet<RoomId> {
+  const rooms = acknowledged.map(({ room }) => room)
+  return new Set(rooms.filter((room) => room !== null))
+}
+
 /** Acknowledged commands that the logs do not hold as they were acknowledged. */
 export function lostCommands(acknowledged: readonly Acknowledged[], logs: Logs): readonly string[] {
   return acknowledged.flatMap((each) => {
