@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { type RoomReader, registerApi } from './http/api.ts'
 import { Door } from './http/door.ts'
 import { registerHealth } from './http/health.ts'
+import { RequestsInHand } from './http/requests-in-hand.ts'
 import { makeHttpServer } from './http/server.ts'
 import { capSockets } from './http/socket-cap.ts'
 import type { Logger } from './logger.ts'
@@ -51,6 +52,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const traffic = makeTraffic()
   const http = makeHttpServer(logger)
   const admin = makeHttpServer(logger)
+  const requests = new RequestsInHand(http.server)
   const gateway = new Gateway(http.server, {
     router: rooms.router,
     isPlaying: (player) => rooms.isPlaying(player),
@@ -95,13 +97,15 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
       return { url: urlOf(http, config.host), adminUrl: urlOf(admin, config.adminHost) }
     },
     async close() {
-      await gateway.drain()
+      await Promise.all([gateway.drain(), requests.settled(ANSWERS_MS)])
       await rooms.stop()
       await Promise.all([http.close(), admin.close()])
     },
   }
 }
 
+/** How long a stop waits for requests that are being answered. */
+const ANSWERS_MS = 2000
 /** HTTP connections beside the WebSockets. */
 const SPARE_SOCKETS = 1000
 const SPARE_SOCKETS_PER_ADDRESS = 200

@@ -2,8 +2,8 @@ import type { Logger } from './logger.ts'
 import { traceOf } from './room/fault-log.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
-/** A stop that takes longer is cut off: the log is safe at any moment. */
-const GRACE_MS = 10_000
+/** A stop that takes longer is cut off: the log is safe at any moment. Less than the ten seconds after which Docker kills. */
+const GRACE_MS = 8_000
 
 /**
  * The only place that ends the process. A signal stops the server in order and exits with 0, a second one at once with 1;
