@@ -13,14 +13,21 @@ export type Settings = Readonly<Record<`JUNQI_${string}`, string>>
 export interface ServerProcess {
   /** `http://127.0.0.1:port` */
   readonly url: string
+  /** Where its metrics are. */
+  readonly adminUrl: string
   readonly dataDir: string
+  /** Of the process; null: none runs. */
+  readonly pid: number | null
   /** Starts the process, if none runs, and does not wait for it. */
   spawn(): void
   /** Resolves when the server takes requests; rejects, with what it wrote, if it ends before. */
   ready(): Promise<void>
-  /** Ends the process and resolves when it is gone. */
-  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
-  /** All that it wrote so far, over all its lives. */
+  /** Ends the process and resolves when it is gone, with its exit code; null: it had none, or did not run. */
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
+  /** Stops the process where it is, until `resume`. */
+  pause(): void
+  resume(): void
+  /** All that it wrote so far, over all its lives; and that it ended, where nobody had ended it. */
   output(): string
   /** Kills what still runs and takes the data away. */
   stop(): Promise<void>
@@ -41,7 +48,10 @@ export async function startServer(
 }
 
 /** A server that is not started yet, with a data folder and ports of its own. */
-async function makeServer(settings: Settings, under: readonly string[]): Promise<ServerProcess> {
+export async function makeServer(
+  settings: Settings,
+  under: readonly string[] = [],
+): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'junqi-test-'))
   const [port, adminPort] = await freePorts()
   const url = `http://127.0.0.1:${port}`
@@ -55,6 +65,7 @@ async function makeServer(settings: Settings, under: readonly string[]): Promise
   }
   const written = { stdout: '', stderr: '' }
   let child: ChildProcess | null = null
+  const killed = new WeakSet<ChildProcess>()
 
   const launch = (): void => {
     if (child !== null) return
@@ -65,16 +76,18 @@ async function makeServer(settings: Settings, under: readonly string[]): Promise
         written[stream] += text
       })
     }
-    started.once('exit', () => {
+    started.once('exit', (code, signal) => {
       if (child === started) child = null
+      if (!killed.has(started)) written.stderr += `It ended by itself: ${code ?? signal}\n`
     })
     child = started
   }
 
-  const kill = (signal: NodeJS.Signals): Promise<void> =>
+  const kill = (signal: NodeJS.Signals): Promise<number | null> =>
     new Promise((resolve) => {
-      if (child === null) return resolve()
-      child.once('exit', () => resolve())
+      if (child === null) return resolve(null)
+      killed.add(child)
+      child.once('exit', (code) => resolve(code))
       child.kill(signal)
     })
 
@@ -98,10 +111,16 @@ async function makeServer(settings: Settings, under: readonly string[]): Promise
   }
   return {
     url,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
     dataDir,
+    get pid() {
+      return child?.pid ?? null
+    },
     spawn: launch,
     ready,
     kill,
+    pause: () => void child?.kill('SIGSTOP'),
+    resume: () => void child?.kill('SIGCONT'),
     output: () => written.stdout + written.stderr,
     stop,
   }
