@@ -15,7 +15,7 @@ function junqi(args: readonly string[], env: Readonly<Record<string, string>> = 
 test('junqi serve takes its settings from the environment, and refuses what it cannot use', () => {
   expect(junqi(['serve'], { JUNQI_STORE: 'lmbd' })).toEqual({
     status: 1,
-    stderr: 'junqi: JUNQI_STORE="lmbd" cannot be used: write "lmdb" or "memory".\n',
+    stderr: 'junqi: JUNQI_STORE="lmbd" cannot be used: write "lmdb" or "redis" or "memory".\n',
   })
 })
 

@@ -22,6 +22,8 @@ describe('loadConfig', () => {
       adminPort: 9080,
       store: 'lmdb',
       dataDir: './data',
+      redis: null,
+      requireDurable: false,
       limits: { messages: { perSecond: 100, burst: 400 } },
     })
   })
@@ -35,6 +37,19 @@ describe('loadConfig', () => {
       { port: 0, adminPort: 7000 },
     ],
     [{ JUNQI_STORE: 'memory' }, { store: 'memory' }],
+    [{ JUNQI_REQUIRE_DURABLE: 'true' }, { store: 'lmdb', requireDurable: true }],
+    [
+      { JUNQI_STORE: 'redis', JUNQI_REDIS_URL: 'redis://redis:6380' },
+      {
+        store: 'redis',
+        redis: { prefix: 'junqi', target: { endpoint: { host: 'redis', port: 6380 } } },
+      },
+    ],
+    [
+      { JUNQI_STORE: 'redis', JUNQI_REDIS_URL: 'redis://redis', JUNQI_REDIS_PREFIX: 'a:b-1_c.d' },
+      { redis: { prefix: 'a:b-1_c.d' } },
+    ],
+    [{ JUNQI_REDIS_URL: '' }, { store: 'lmdb', redis: null }],
     [
       { JUNQI_ORIGINS: ' https://a.example , http://localhost:5173,' },
       { origins: new Set(['https://a.example', 'http://localhost:5173']) },
@@ -92,6 +107,10 @@ describe('loadConfig', () => {
       'JUNQI_TRUSTED_PROXIES="10.0.0.0/33" cannot be used: "10.0.0.0/33" is no address; write addresses such as "127.0.0.1, 10.0.0.0/8".',
     ],
     [
+      { JUNQI_STORE: 'redis', JUNQI_REDIS_URL: 'redis://a', JUNQI_REDIS_PREFIX: '{a}' },
+      'JUNQI_REDIS_PREFIX="{a}" cannot be used: write 1 to 64 letters, digits or any of "_.:-", such as "junqi".',
+    ],
+    [
       { JUNQI_LOG_LEVEL: 'loud' },
       'JUNQI_LOG_LEVEL="loud" cannot be used: write "fatal" or "error" or "warn" or "info" or "debug" or "trace" or "silent".',
     ],
@@ -99,14 +118,53 @@ describe('loadConfig', () => {
     expect(refusal(env)).toBe(sentence)
   })
 
-  test.each(['lmbd', 'LMDB', 'redis', '', 'lmdb '])(
+  test.each(['lmbd', 'LMDB', 'Redis', 'redis ', '', 'lmdb '])(
     'F-C5: a misspelt store %j stops the start, and falls back to none',
     (store) => {
       expect(refusal({ JUNQI_STORE: store })).toBe(
-        `JUNQI_STORE="${store}" cannot be used: write "lmdb" or "memory".`,
+        `JUNQI_STORE="${store}" cannot be used: write "lmdb" or "redis" or "memory".`,
       )
     },
   )
+
+  test.each(['True', 'yes', '1', 'on', ''])(
+    'F-C5: JUNQI_REQUIRE_DURABLE=%j stops the start, and is not taken for false',
+    (value) => {
+      expect(refusal({ JUNQI_REQUIRE_DURABLE: value })).toBe(
+        `JUNQI_REQUIRE_DURABLE="${value}" cannot be used: write "true" or "false".`,
+      )
+    },
+  )
+
+  test.each([
+    [{ JUNQI_STORE: 'redis' }, /^JUNQI_STORE="redis" needs JUNQI_REDIS_URL: write/],
+    [
+      { JUNQI_STORE: 'redis', JUNQI_REDIS_URL: '' },
+      /^JUNQI_STORE="redis" needs JUNQI_REDIS_URL: write/,
+    ],
+    [
+      { JUNQI_REDIS_URL: 'redis://:secret@redis' },
+      /^JUNQI_REDIS_URL is set, but the store is "lmdb" .*: write JUNQI_STORE=redis, or take/,
+    ],
+    [
+      { JUNQI_STORE: 'memory', JUNQI_REDIS_URL: 'redis://:secret@redis' },
+      /^JUNQI_REDIS_URL is set, but the store is "memory"/,
+    ],
+    [
+      { JUNQI_STORE: 'memory', JUNQI_REQUIRE_DURABLE: 'true' },
+      /^JUNQI_REQUIRE_DURABLE="true" cannot go with JUNQI_STORE="memory"/,
+    ],
+  ])('F-C5: %j contradicts itself and stops the start', (env, sentence) => {
+    expect(refusal(env)).toMatch(sentence)
+    expect(refusal(env)).not.toContain('secret')
+  })
+
+  test('F-C5: a malformed JUNQI_REDIS_URL stops the start, and is not repeated', () => {
+    expect(refusal({ JUNQI_STORE: 'redis', JUNQI_REDIS_URL: 'redis://:sec@ret@redis' })).toMatch(
+      /^JUNQI_REDIS_URL cannot be used: write redis:\/\/\[user:password@\]host/,
+    )
+    expect(refusal({ JUNQI_STORE: 'redis', JUNQI_REDIS_URL: 'redis://:s@r@h' })).not.toMatch(/s@r/)
+  })
 
   test.each(['JUNQI_STROE', 'JUNQI_STORES', 'JUNQI_STOR'])(
     'F-C5: a misspelt name %s of the store stops the start, and falls back to none',

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { err, ok, type Result } from '@junqi/engine'
 import { z } from 'zod'
 import type { Rate } from './rate-limit.ts'
+import { parseRedisUrl, type RedisTarget } from './redis-url.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -84,14 +85,30 @@ function addSubnet(trusted: BlockList, text: string): boolean {
   return true
 }
 
+/** Empty is the same as not there, as an entry of `.env` or an unset variable of Compose is. */
+const redisUrl = z.string().transform((text, context): RedisTarget | null => {
+  if (text === '') return null
+  const parsed = parseRedisUrl(text)
+  if (parsed.ok) return parsed.value
+  context.addIssue(parsed.error)
+  return z.NEVER
+})
+
+const redisPrefix = z
+  .string()
+  .regex(/^[\w.:-]{1,64}$/, 'write 1 to 64 letters, digits or any of "_.:-", such as "junqi"')
+
 /** Every setting. A name that is not here, or a value that is not of its form, stops the start. */
 const environment = z.strictObject({
   JUNQI_HOST: host.default('127.0.0.1'),
   JUNQI_PORT: port.default(8080),
   JUNQI_ADMIN_HOST: host.default('127.0.0.1'),
   JUNQI_ADMIN_PORT: port.optional(),
-  JUNQI_STORE: oneOf(['lmdb', 'memory']).default('lmdb'),
+  JUNQI_STORE: oneOf(['lmdb', 'redis', 'memory']).default('lmdb'),
   JUNQI_DATA_DIR: z.string().min(1, 'write the path of a folder').default('./data'),
+  JUNQI_REDIS_URL: redisUrl.prefault(''),
+  JUNQI_REDIS_PREFIX: redisPrefix.default('junqi'),
+  JUNQI_REQUIRE_DURABLE: oneOf(['true', 'false']).default('false'),
   JUNQI_ORIGINS: origins.prefault(''),
   JUNQI_TRUSTED_PROXIES: proxies.prefault(''),
   JUNQI_LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
@@ -105,6 +122,9 @@ const environment = z.strictObject({
   JUNQI_RATE_PLAYER: rate.prefault('200/s burst 800'),
   JUNQI_RATE_STRIKES: rate.prefault('1/s burst 100'),
 })
+
+/** Settings that may hold a secret: no sentence repeats them. */
+const SECRET: ReadonlySet<string> = new Set(['JUNQI_REDIS_URL'])
 
 /** The names of all settings; `.env.example` and the README list the same. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape)
@@ -127,13 +147,23 @@ export interface Limits {
   readonly strikes: Rate
 }
 
+export interface RedisConfig {
+  readonly target: RedisTarget
+  /** All its keys and channels begin with it: servers of one prefix are nodes of one system. */
+  readonly prefix: string
+}
+
 export interface Config {
   readonly host: string
   readonly port: number
   readonly adminHost: string
   readonly adminPort: number
-  readonly store: 'lmdb' | 'memory'
+  readonly store: 'lmdb' | 'redis' | 'memory'
   readonly dataDir: string
+  /** Of the store `redis`; null: it is another one. */
+  readonly redis: RedisConfig | null
+  /** Whether a store that may lose what was acknowledged is refused. */
+  readonly requireDurable: boolean
   /** Origins besides the server's own that may use it. */
   readonly origins: ReadonlySet<string>
   /** Proxies whose `X-Forwarded-For` and `-Proto` are believed. */
@@ -152,6 +182,9 @@ export function loadConfig(
   const parsed = environment.safeParse(Object.fromEntries(named))
   if (!parsed.success) return err(sentence(parsed.error, env))
   const set = parsed.data
+  const contradiction = contradictionIn(set)
+  if (contradiction !== null) return err(contradiction)
+  const target = set.JUNQI_REDIS_URL
   return ok(
     Object.freeze({
       host: set.JUNQI_HOST,
@@ -160,6 +193,8 @@ export function loadConfig(
       adminPort: set.JUNQI_ADMIN_PORT ?? adminPortBeside(set.JUNQI_PORT),
       store: set.JUNQI_STORE,
       dataDir: set.JUNQI_DATA_DIR,
+      redis: target && Object.freeze({ target, prefix: set.JUNQI_REDIS_PREFIX }),
+      requireDurable: set.JUNQI_REQUIRE_DURABLE === 'true',
       origins: set.JUNQI_ORIGINS,
       trustedProxies: set.JUNQI_TRUSTED_PROXIES,
       logLevel: set.JUNQI_LOG_LEVEL,
@@ -178,6 +213,18 @@ export function loadConfig(
   )
 }
 
+/** Settings of which each could be used, but not together; in one sentence. None is left unused in silence (F-C5). */
+function contradictionIn(set: z.infer<typeof environment>): string | null {
+  const { JUNQI_STORE: store, JUNQI_REDIS_URL: target } = set
+  if (store === 'redis' && target === null)
+    return 'JUNQI_STORE="redis" needs JUNQI_REDIS_URL: write where Redis is, such as "redis://127.0.0.1:6379".'
+  if (store !== 'redis' && target !== null)
+    return `JUNQI_REDIS_URL is set, but the store is "${store}" and would not use it: write JUNQI_STORE=redis, or take JUNQI_REDIS_URL out.`
+  if (store === 'memory' && set.JUNQI_REQUIRE_DURABLE === 'true')
+    return 'JUNQI_REQUIRE_DURABLE="true" cannot go with JUNQI_STORE="memory", which forgets everything at the end: write "lmdb" or "redis".'
+  return null
+}
+
 /** Far enough that servers on neighbouring ports do not meet. */
 function adminPortBeside(port: number): number {
   if (port === 0) return 0
@@ -191,7 +238,8 @@ function sentence(error: z.ZodError, env: Readonly<Record<string, string | undef
     return `There is no setting ${name}; did you mean ${nearest(name, SETTINGS)}? Correct it or take it out.`
   }
   const name = String(issue?.path[0])
-  return `${name}="${env[name] ?? ''}" cannot be used: ${issue?.message}.`
+  const setting = SECRET.has(name) ? name : `${name}="${env[name] ?? ''}"`
+  return `${setting} cannot be used: ${issue?.message}.`
 }
 
 function nearest(word: string, words: readonly string[]): string {

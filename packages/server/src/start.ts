@@ -1,13 +1,12 @@
 import { strictEncoding } from '@junqi/protocol'
-import { openLmdbStore } from './adapters/lmdb/open-lmdb-store.ts'
-import { MemoryStore } from './adapters/memory/memory-store.ts'
 import { ServiceClock } from './adapters/service-clock.ts'
 import { StoreOpenError } from './adapters/store-open-error.ts'
 import { systemRng } from './adapters/system-rng.ts'
 import { type Addresses, type App, buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { type Logger, makeLogger } from './logger.ts'
-import type { Store } from './ports.ts'
+import { describeStore, openStore } from './open-store.ts'
+import { type Store, StoreUnavailableError } from './ports.ts'
 import { makeRooms } from './room/room-service.ts'
 import { exitInOrder, refuseToStart } from './shutdown.ts'
 
@@ -32,7 +31,7 @@ export async function startServer(env: Environment): Promise<RunningServer> {
   const config = loaded.value
   const logger = makeLogger(config.logLevel)
   strictEncoding(config.checkMessages)
-  const store = await openStore(config, logger)
+  const store = await openOrRefuse(config, logger)
   try {
     const rooms = await makeRooms({ store, rng: systemRng, log: logger })
     const app = await buildApp(config, {
@@ -46,7 +45,7 @@ export async function startServer(env: Environment): Promise<RunningServer> {
     return { ...addresses, config, logger, stop: () => app.close().finally(() => store.close()) }
   } catch (error) {
     await store.close()
-    throw error
+    throw error instanceof StoreUnavailableError ? goneStore(error, config) : error
   }
 }
 
@@ -65,25 +64,22 @@ export async function runServer(env: Environment): Promise<void> {
 }
 
 function announce({ url, adminUrl, config, logger }: RunningServer): void {
-  const kept =
-    config.store === 'lmdb' ? `kept in ${config.dataDir}` : 'in memory only, gone at the end'
+  const kept = describeStore(config)
   process.stderr.write(`Junqi is served at ${url} (${kept}; metrics at ${adminUrl}/metrics).\n`)
   logger.info({ url, adminUrl, store: config.store }, 'listening')
 }
 
-async function openStore(config: Config, logger: Logger): Promise<Store> {
-  if (config.store === 'memory') {
-    return new MemoryStore({ clock: new ServiceClock(0), rng: systemRng })
-  }
+async function openOrRefuse(config: Config, logger: Logger): Promise<Store> {
   try {
-    return await openLmdbStore({
-      folder: config.dataDir,
-      rng: systemRng,
-      lost: (sentence) => logger.error(sentence),
-    })
+    return await openStore(config, logger)
   } catch (error) {
     throw error instanceof StoreOpenError ? new StartError(error.message, { cause: error }) : error
   }
+}
+
+function goneStore(cause: StoreUnavailableError, config: Config): StartError {
+  const sentence = `The store (${describeStore(config)}) stopped answering during the start: see that it is well, and start again.`
+  return new StartError(sentence, { cause })
 }
 
 async function listen(app: App, config: Config): Promise<Addresses> {

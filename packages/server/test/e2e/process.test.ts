@@ -18,7 +18,7 @@ describe('a start that cannot be', () => {
     [
       'F-C5: a misspelt store',
       { JUNQI_STORE: 'lmbd' },
-      /^junqi: JUNQI_STORE="lmbd" cannot be used: write "lmdb" or "memory"\.\n$/,
+      /^junqi: JUNQI_STORE="lmbd" cannot be used: write "lmdb" or "redis" or "memory"\.\n$/,
     ],
     [
       'F-U1: a malformed origin',
