@@ -10,7 +10,9 @@ import { commandId, type PlayerId, playerId, roomId } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../packages/server/src/room/log-entry.ts'
 import type { RoomEvent } from '../../packages/server/src/room/room-event.ts'
-import { brokenLog, expectedDrafts, lostCommands } from './audit.ts'
+import { isPublicEvent } from '../../packages/server/src/room/view-entry.ts'
+import { viewRoom } from '../../packages/server/src/room/view-room.ts'
+import { brokenLog, expectedDrafts, lostCommands, stateAt, strangeView } from './audit.ts'
 import type { Acknowledged, Command, Sent } from './ledger.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -20,7 +22,11 @@ const NORTH = playerId.parse('8b3xq6nd1vcr')
 const PLAYERS = { south: SOUTH, north: NORTH }
 
 /** A room of two with its log and what its players were told: some moves, a draft, a game that is not over. */
-function makeRoom(): { readonly log: LogEntry[]; readonly acknowledged: Acknowledged[] } {
+function makeRoom(): {
+  readonly log: LogEntry[]
+  readonly acknowledged: Acknowledged[]
+  readonly game: GameState
+} {
   const log: LogEntry[] = []
   const acknowledged: Acknowledged[] = []
   const enter = (player: PlayerId, command: Command, ...events: readonly RoomEvent[]): void => {
@@ -82,8 +88,12 @@ function makeRoom(): { readonly log: LogEntry[]; readonly acknowledged: Acknowle
     )
     game = applied.value.state
   }
-  return { log, acknowledged }
+  return { log, acknowledged, game }
 }
+
+const SIGHT = { player: SOUTH, draft: null, goneSince: () => null }
+const playedIn = (log: readonly LogEntry[]) =>
+  log.flatMap(({ events }) => events).filter(isPublicEvent)
 
 const logsOf = (log: readonly LogEntry[]) => new Map([[ROOM, log]])
 
@@ -146,6 +156,31 @@ describe('a log with a fault is found out', () => {
   test('a gap between versions', () => {
     const log = whole.log.filter((_, index) => index !== at)
     expect(brokenLog(log)).toContainEqual(expect.stringContaining('stands at'))
+  })
+
+  test.each([
+    ['at its end', 0, []],
+    ['too soon', 1, [expect.stringContaining('skips a turn 1 ms before its end')]],
+  ])('F-T3: a turn is skipped %s', (_, early, faults) => {
+    const { log, game } = whole
+    const applied = applyCommand(game, { type: 'timeout', seat: game.toMove ?? 'south' })
+    if (!applied.ok) throw new Error(applied.error.message)
+    const at = (log.at(-1)?.at ?? 0) + game.ruleSet.turnSeconds * 1000 - early
+    const skip = { version: log.length + 1, at, player: null, command: null }
+    expect(brokenLog([...log, { ...skip, events: applied.value.events }])).toEqual(faults)
+  })
+
+  test('a client sees something else', () => {
+    const { log } = whole
+    const version = log.length - 1
+    const state = stateAt(log, version)
+    const view = state && viewRoom(state, { ...SIGHT, history: playedIn(log.slice(0, version)) })
+    if (view === null) throw new Error('no view')
+    const seen = { room: ROOM, version, view }
+    expect(strangeView(log, SOUTH, seen)).toBeNull()
+    expect(strangeView(log, NORTH, seen)).toContain('is not to')
+    expect(strangeView(log, SOUTH, { ...seen, version: version - 1 })).toContain('is not to')
+    expect(strangeView(log, SOUTH, { ...seen, version: 99 })).toContain('is seen at 99')
   })
 
   test('F-T4: service time goes back', () => {

@@ -1,15 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { RoomState } from '@junqi/client'
-import type { Formation } from '@junqi/engine'
 import {
   applyCommand,
+  type Formation,
   type GameCommand,
   type GameEvent,
   type GameState,
   newGame,
+  type PerSeat,
+  SEATS,
 } from '@junqi/engine'
 import type { PlayerId, RoomId } from '@junqi/protocol'
 import type { LogEntry } from '../../packages/server/src/room/log-entry.ts'
-import type { RoomEvent } from '../../packages/server/src/room/room-event.ts'
+import type { RoomEvent, RoomRules } from '../../packages/server/src/room/room-event.ts'
+import { evolveRoom } from '../../packages/server/src/room/room-reducer.ts'
+import type { RoomState as State } from '../../packages/server/src/room/room-state.ts'
+import { isPublicEvent } from '../../packages/server/src/room/view-entry.ts'
+import { viewRoom } from '../../packages/server/src/room/view-room.ts'
 import type { Acknowledged, Command, Ledger } from './ledger.ts'
 
 export type Log = readonly LogEntry[]
@@ -17,7 +24,10 @@ export type Logs = ReadonlyMap<RoomId, Log>
 
 /** Rooms in which a command was acknowledged. */
 export function roomsOf(acknowledged: readonly Acknowledged[]): ReadonlySet<RoomId> {
-  const rooms = acknowledged.map(({ room }) => room)
+  const rooms = acknowledged.flatMap(({ room, command }) => [
+    room,
+    'room' in command ? command.room : null,
+  ])
   return new Set(rooms.filter((room) => room !== null))
 }
 
@@ -141,7 +151,7 @@ export function lostMoves(
 
 const TURNS: ReadonlySet<string> = new Set(['pieceMoved', 'pieceAttacked', 'turnSkipped'])
 
-/** What is wrong with a log by itself: gaps, a command that counts twice, time that goes back, an illegal game. */
+/** What is wrong with a log by itself: gaps, a command that counts twice, time that goes back, an illegal game, a turn cut short. */
 export function brokenLog(log: Log): readonly string[] {
   const commands = log.flatMap(({ player, command }) =>
     command === null ? [] : [`${player} ${command}`],
@@ -156,16 +166,18 @@ export function brokenLog(log: Log): readonly string[] {
       at >= (log[index - 1]?.at ?? 0) ? [] : [`time goes back at ${version}`],
     ),
     ...twice.map((command) => `${command} counts twice`),
-    ...illegalEntries(log),
+    ...faultsOfGame(log),
   ]
 }
 
-/** Entries of the game that are not, event for event, what the rules make of their commands. */
-function illegalEntries(log: Log): readonly string[] {
+/** Entries of the game that are not what the rules make of their commands, or took a turn before its time was over. */
+function faultsOfGame(log: Log): readonly string[] {
   const faults: string[] = []
   let game: GameState | null = null
-  let rules = null
-  for (const { version, events } of log) {
+  let rules: RoomRules | null = null
+  let clock: TurnClock = { startedAt: 0, banks: {} }
+  for (const entry of log) {
+    const { version, at, events } = entry
     for (const event of events) {
       if (event.type === 'roomCreated' || event.type === 'rulesChanged') rules = event.rules
     }
@@ -174,14 +186,44 @@ function illegalEntries(log: Log): readonly string[] {
     if (first === undefined || rules === null) continue
     if (first.type === 'gameStarted') {
       game = newGame(rules.ruleSet, first)
+      clock = { startedAt: at, banks: {} }
       continue
     }
     const next: GameState | null = game === null ? null : replayed(game, played)
     if (next === null) return [...faults, `${version} is not legal: ${JSON.stringify(played)}`]
+    const early = earliness(entry, rules, clock)
+    if (early > 0) faults.push(`${version} skips a turn ${early} ms before its end`)
+    clock = {
+      startedAt: isSameTurn(game, next) ? clock.startedAt : at,
+      banks: { ...clock.banks, ...banksUsed(entry) },
+    }
     game = next
   }
   return faults
 }
+
+/** When the running turn began, in service time, and what was left in the banks that were used. */
+interface TurnClock {
+  readonly startedAt: number
+  readonly banks: PerSeat<number>
+}
+
+const isSameTurn = (one: GameState | null, other: GameState): boolean =>
+  one?.turn === other.turn && one.toMove === other.toMove
+
+/** How many milliseconds before its end a turn was skipped; 0: none was, or not before. */
+function earliness({ at, events }: LogEntry, { ruleSet }: RoomRules, clock: TurnClock): number {
+  const skipped = events.find((event) => event.type === 'turnSkipped')
+  if (skipped === undefined) return 0
+  const { turnSeconds, bankSeconds } = ruleSet
+  const bankMs = clock.banks[skipped.seat] ?? bankSeconds * 1000
+  return Math.max(0, clock.startedAt + turnSeconds * 1000 + bankMs - at)
+}
+
+const banksUsed = ({ events }: LogEntry): PerSeat<number> =>
+  Object.fromEntries(
+    events.flatMap((event) => (event.type === 'bankUsed' ? [[event.seat, event.bankMs]] : [])),
+  )
 
 /** The game after what was played; null: by the rules something else happens. */
 function replayed(game: GameState, played: readonly GameEvent[]): GameState | null {
@@ -228,6 +270,33 @@ const GAME_EVENTS = {
 } as const satisfies Record<GameEvent['type'], true>
 
 const isOfGame = (event: RoomEvent): event is GameEvent => event.type in GAME_EVENTS
+
+/** What the log makes of its room, at a version; null: it has no entry. */
+export const stateAt = (log: Log, version = log.length): State | null =>
+  log.slice(0, version).reduce<State | null>(evolveRoom, null)
+
+/** What is wrong with what a player sees of a room, but for drafts and presence, of which the log tells nothing; null: nothing. */
+export function strangeView(log: Log, player: PlayerId, seen: RoomState): string | null {
+  const { room, version, view } = seen
+  const state = stateAt(log, version)
+  if (state === null || state.version < version)
+    return `${room} is seen at ${version}, its log is not`
+  const events = log.slice(0, version).flatMap((entry) => entry.events)
+  const expected = viewRoom(state, {
+    player,
+    draft: view.you.draft,
+    history: events.filter(isPublicEvent),
+    goneSince: (id) => goneSince(view, id),
+  })
+  // As it comes over the wire.
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(expected)), view)
+    ? null
+    : `${room} at ${version} is not to ${player} what its log says`
+}
+
+const goneSince = ({ seats }: RoomState['view'], player: PlayerId): number | null =>
+  SEATS.map((seat) => seats[seat]).find((occupant) => occupant?.player.id === player)?.goneSince ??
+  null
 
 /** Whether the game of a log has come to its end. */
 export const hasEnded = (log: Log): boolean =>
