@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Command, type Streams, usageOf } from './command.ts'
 import { boardCommand } from './commands/board.ts'
 import { convertCommand } from './commands/convert.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { perftCommand } from './commands/perft.ts'
 import { playCommand } from './commands/play.ts'
 import { serveCommand } from './commands/serve.ts'
@@ -11,6 +12,7 @@ import { isReaderGone, writeLine } from './output.ts'
 
 const COMMANDS: readonly Command[] = [
   serveCommand,
+  doctorCommand,
   playCommand,
   convertCommand,
   traceCommand,

@@ -1,4 +1,6 @@
 export { type App, type AppDeps, buildApp, type Rooms } from './app.ts'
 export { type Config, loadConfig } from './config.ts'
+export { examineServer } from './doctor/examine.ts'
+export type { Finding } from './doctor/finding.ts'
 export { makeLogger } from './logger.ts'
 export { type RunningServer, runServer, StartError, startServer } from './start.ts'

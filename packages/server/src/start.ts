@@ -4,6 +4,7 @@ import { StoreOpenError } from './adapters/store-open-error.ts'
 import { systemRng } from './adapters/system-rng.ts'
 import { type Addresses, type App, buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
+import { listenProblem } from './listen-problem.ts'
 import { type Logger, makeLogger } from './logger.ts'
 import { describeStore, openStore } from './open-store.ts'
 import { type Store, StoreUnavailableError } from './ports.ts'
@@ -91,25 +92,15 @@ async function listen(app: App, config: Config): Promise<Addresses> {
   }
 }
 
-const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  EADDRINUSE:
-    'is in use: stop the program that listens there, or set another port (0 takes a free one)',
-  EACCES: 'may not be used by this user: set a port above 1023',
-  EADDRNOTAVAIL: 'is not on this machine: set an address that it has',
-  ENOTFOUND: 'cannot be found: set an address of this machine',
-  EAI_AGAIN: 'cannot be found: set an address of this machine',
-}
-
 /** Says which of the two addresses it was. */
 function listenError(error: unknown, config: Config): unknown {
-  if (!(error instanceof Error && 'code' in error)) return error
-  const sentence = LISTEN_ERRORS[String(error.code)]
-  if (sentence === undefined) return error
-  const isAdmin = 'port' in error && error.port === config.adminPort
+  const known = listenProblem(error)
+  if (known === null) return error
+  const isAdmin = error instanceof Error && 'port' in error && error.port === config.adminPort
   const [prefix, host, port] = isAdmin
     ? ['JUNQI_ADMIN', config.adminHost, config.adminPort]
     : ['JUNQI', config.host, config.port]
   return new StartError(
-    `The address ${host}, port ${port} ${sentence} (see ${prefix}_HOST, ${prefix}_PORT).`,
+    `The address ${host}, port ${port} ${known.problem}: ${known.mend} (see ${prefix}_HOST, ${prefix}_PORT).`,
   )
 }

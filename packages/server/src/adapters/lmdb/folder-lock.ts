@@ -29,7 +29,7 @@ export class FolderLock {
   static async take(folder: string): Promise<FolderLock> {
     for (let attempt = 1; ; attempt++) {
       const lock = await FolderLock.#show(folder)
-      const holder = await lock.#findOther(folder)
+      const holder = await FolderLock.holder(folder, lock.#path)
       if (holder === null) return lock
       await lock.release()
       if (attempt === ATTEMPTS) {
@@ -59,12 +59,12 @@ export class FolderLock {
     await new Promise((resolve) => this.#server.close(resolve))
   }
 
-  /** The process id of another that lives; the sockets of dead ones are taken away. */
-  async #findOther(folder: string): Promise<string | null> {
+  /** The process id of whoever has the folder, but for `own`; null: nobody. The sockets of dead processes are taken away. */
+  static async holder(folder: string, own: string | null = null): Promise<string | null> {
     for (const name of await readdir(folder)) {
       const [kind, pid = ''] = name.split('-')
       const path = socketPath(folder, name)
-      if (kind !== 'lock' || path === this.#path) continue
+      if (kind !== 'lock' || path === own) continue
       if (await isListening(path)) return pid
       await rm(path, { force: true })
     }

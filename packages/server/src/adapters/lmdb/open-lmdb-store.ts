@@ -34,6 +34,19 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStor
   }
 }
 
+/** Opens the data file of a folder as a start does, and closes it; rejects with a StoreOpenError. */
+export async function checkLmdbStore(folder: string): Promise<void> {
+  const { path, lock } = await openDataFolder(folder)
+  try {
+    const tree = await openTree(join(path, 'junqi.mdb'))
+    await tree.close()
+  } catch (error) {
+    throw openError(path, error)
+  } finally {
+    await lock.release()
+  }
+}
+
 const lostFile = (file: string): string =>
   `The data file ${file} was moved or removed while in use, so the server takes no more moves: put it back, or stop the server.`
 
