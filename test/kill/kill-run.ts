@@ -12,6 +12,7 @@ import {
 import { Crowd } from '../support/crowd.ts'
 import { type Acknowledged, type Command, Ledger } from '../support/ledger.ts'
 import { ledgerSocket } from '../support/ledger-socket.ts'
+import { countLine, countLines, countTypes, sumOf } from '../support/report-lines.ts'
 import { resend } from '../support/resend.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { complaintsIn, type ServerProcess, startServer } from '../support/server-process.ts'
@@ -257,14 +258,10 @@ class KillRun {
 
   #report(logs: Logs, differing: readonly string[]): KillReport {
     const { acknowledged, refusals, faults, unanswered } = this.#ledger
-    const byType = new Map<string, number>()
-    for (const { command } of acknowledged) {
-      byType.set(command.type, (byType.get(command.type) ?? 0) + 1)
-    }
     return {
       kills: this.#kills,
       killsAtStart: this.#killsAtStart,
-      acknowledged: byType,
+      acknowledged: countTypes(acknowledged),
       refused: refusals,
       lost: [...this.#lost],
       drafts: this.#drafts,
@@ -295,28 +292,22 @@ export const wrongIn = (report: KillReport): readonly string[] => [
 
 export function formatReport(report: KillReport): string {
   const { acknowledged, refused, ...rest } = report
-  const sum = [...acknowledged.values()].reduce((total, count) => total + count, 0)
-  const counts = (map: ReadonlyMap<string, number>): readonly string[] =>
-    [...map]
-      .sort(([, one], [, other]) => other - one)
-      .map(([name, count]) => `  ${name.padEnd(22)}${count}`)
-  const row = (name: string, value: number): string => `${name.padEnd(34)}${value}`
   return [
-    row('kills', rest.kills),
-    row('  of them while it started', rest.killsAtStart),
-    row('rooms', rest.rooms),
-    row('games played to their ends', rest.gamesEnded),
-    row('longest ms from kill to next move', Math.round(rest.longestPauseMs)),
-    row('acknowledged', sum),
-    ...counts(acknowledged),
+    countLine('kills', rest.kills),
+    countLine('  of them while it started', rest.killsAtStart),
+    countLine('rooms', rest.rooms),
+    countLine('games played to their ends', rest.gamesEnded),
+    countLine('longest ms from kill to next move', rest.longestPauseMs),
+    countLine('acknowledged', sumOf(acknowledged)),
+    ...countLines(acknowledged),
     'refused',
-    ...counts(refused),
-    row('drafts looked for', rest.drafts),
-    row('sent again after their reply', rest.resent),
-    row('lost', rest.lost.length),
-    row('broken logs', rest.broken.length),
-    row('wrong replies', rest.faults.length),
-    row('unanswered', rest.unanswered),
-    row('views that differ', rest.differing.length),
+    ...countLines(refused),
+    countLine('drafts looked for', rest.drafts),
+    countLine('sent again after their reply', rest.resent),
+    countLine('lost', rest.lost.length),
+    countLine('broken logs', rest.broken.length),
+    countLine('wrong replies', rest.faults.length),
+    countLine('unanswered', rest.unanswered),
+    countLine('views that differ', rest.differing.length),
   ].join('\n')
 }

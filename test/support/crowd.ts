@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Client, connect, createGuest, type RoomWish, systemEnvironment } from '@junqi/client'
+import type { RoomWish } from '@junqi/client'
 import { ok } from '@junqi/engine'
-import type { Ledger } from './ledger.ts'
-import { ledgerSocket } from './ledger-socket.ts'
+import { makePlayer, type Player, type PlayerOptions } from './make-player.ts'
 import type { Pace } from './pace.ts'
-import { seededRandom } from './seeded-random.ts'
-import { type Seated, Table } from './table.ts'
+import { Table } from './table.ts'
 
 /** A table that is wanted: its rooms, and how many sit at it. */
 export interface TableWish {
@@ -13,16 +11,6 @@ export interface TableWish {
   readonly players: number
   /** How long they think; without it, not at all. */
   readonly pace?: Pace
-}
-
-export interface CrowdOptions {
-  /** Of the server, or of what stands before several. */
-  readonly url: string
-  /** Where everything is written down that the players send and are told. */
-  readonly ledger: Ledger
-  readonly random: () => number
-  /** How many times faster the clients' clocks run: their pauses before they come back are shorter by as much. */
-  readonly haste?: number
 }
 
 /** Players at many tables, each with a client of its own. */
@@ -33,7 +21,7 @@ export class Crowd {
     this.tables = tables
   }
 
-  static async gather(options: CrowdOptions, wishes: readonly TableWish[]): Promise<Crowd> {
+  static async gather(options: PlayerOptions, wishes: readonly TableWish[]): Promise<Crowd> {
     const tables = wishes.map(async ({ room, players, pace }, number) => {
       const seats = Array.from({ length: players }, (_, seat) =>
         makePlayer(`player ${number}.${seat}`, options),
@@ -43,7 +31,7 @@ export class Crowd {
     return new Crowd(await Promise.all(tables))
   }
 
-  get players(): readonly Seated[] {
+  get players(): readonly Player[] {
     return this.tables.flatMap(({ players }) => players)
   }
 
@@ -77,27 +65,3 @@ export class Crowd {
     return differing
   }
 }
-
-async function makePlayer(name: string, options: CrowdOptions): Promise<Seated> {
-  const { url, ledger, haste = 1 } = options
-  const random = seededRandom(Math.floor(options.random() * 2 ** 32))
-  const made = await createGuest(url, name)
-  if (!made.ok) throw new Error(made.error.message)
-  const { id, token } = made.value
-  const client: Client = connect({
-    url,
-    token,
-    clientName: 'crowd',
-    WebSocket: ledgerSocket(ledger, id),
-    random,
-    ...hurried(haste),
-  })
-  return { id, token, client, random }
-}
-
-/** The clients' clock, so many times as fast as it is. */
-const hurried = (haste: number) => ({
-  now: () => systemEnvironment.now() * haste,
-  schedule: (task: () => void, delayMs: number) =>
-    systemEnvironment.schedule(task, delayMs / haste),
-})

@@ -40,6 +40,10 @@ export class FaultyLine {
     return new FaultyLine(upstream, server, address.port)
   }
 
+  get passage(): Passage {
+    return this.#passage
+  }
+
   /** Of the connections there are, and of those to come. */
   set passage(passage: Passage) {
     const isRevealed = this.#passage.type === 'swallowed' && passage.type !== 'swallowed'

@@ -1,15 +1,9 @@
-import type { Client, Refusal, RoomHandle, RoomWish } from '@junqi/client'
+import type { Refusal, RoomHandle, RoomState, RoomWish } from '@junqi/client'
 import { ERRORS, type Invitation, type PlayerId, type RoomId, type RoomView } from '@junqi/protocol'
+import type { Player } from './make-player.ts'
 import { atOnce, type Pace } from './pace.ts'
 import { type Act, chooseAct, type Standpoint } from './player.ts'
 import { Signal } from './signal.ts'
-
-export interface Seated {
-  readonly id: PlayerId
-  readonly token: string
-  readonly client: Client
-  readonly random: () => number
-}
 
 interface Place {
   readonly room: RoomId
@@ -18,24 +12,32 @@ interface Place {
 
 /** Players who play one game after the other, in one room after the other, until they are told to come to an end. */
 export class Table {
-  readonly #players: readonly Seated[]
+  readonly #players: readonly Player[]
   readonly #wish: RoomWish
   readonly #pace: Pace
   readonly #signals = new Set<Signal>()
   /** The rooms that follow on rooms that were closed, and the first one. */
   readonly #made = new Map<RoomId | null, Promise<Place>>()
+  readonly #handles = new Map<PlayerId, RoomHandle>()
   #isLastGame = false
   /** The room in which the players are now. */
   room: RoomId | null = null
 
-  constructor(players: readonly Seated[], wish: RoomWish, pace: Pace = atOnce) {
+  constructor(players: readonly Player[], wish: RoomWish, pace: Pace = atOnce) {
     this.#players = players
     this.#wish = wish
     this.#pace = pace
   }
 
-  get players(): readonly Seated[] {
+  get players(): readonly Player[] {
     return this.#players
+  }
+
+  /** What each player knows now of the room that it is in. */
+  seen(): readonly { readonly player: PlayerId; readonly state: RoomState }[] {
+    return [...this.#handles].flatMap(([player, { state }]) =>
+      state === null ? [] : [{ player, state }],
+    )
   }
 
   /** Resolves when the last game is over. */
@@ -49,12 +51,13 @@ export class Table {
     for (const signal of this.#signals) signal.raise()
   }
 
-  async #playOn(player: Seated): Promise<void> {
+  async #playOn(player: Player): Promise<void> {
     let place: Place | null = await this.#makeAfter(null, player)
     while (place !== null) {
       const { room, invitation }: Place = place
       this.room = room
       const handle = player.client.room(room, invitation === null ? {} : { invitation })
+      this.#handles.set(player.id, handle)
       const end = await this.#playRoom(player, handle)
       if (end === 'closed') place = this.#isLastGame ? null : await this.#makeAfter(room, player)
       else place = end
@@ -63,7 +66,7 @@ export class Table {
   }
 
   /** The room that the first player to ask makes. */
-  #makeAfter(room: RoomId | null, player: Seated): Promise<Place> {
+  #makeAfter(room: RoomId | null, player: Player): Promise<Place> {
     const known = this.#made.get(room)
     if (known !== undefined) return known
     const made = this.#make(player)
@@ -71,7 +74,7 @@ export class Table {
     return made
   }
 
-  async #make({ client }: Seated): Promise<Place> {
+  async #make({ client }: Player): Promise<Place> {
     const created = await client.createRoom(this.#wish)
     if (!created.ok) throw new Error(`no room: ${created.error.message}`)
     const { room } = created.value
@@ -82,7 +85,7 @@ export class Table {
   }
 
   /** Acts until there is nothing more to do in a room; resolves with the next one. */
-  async #playRoom(player: Seated, handle: RoomHandle): Promise<Place | 'closed' | null> {
+  async #playRoom(player: Player, handle: RoomHandle): Promise<Place | 'closed' | null> {
     const { id, random } = player
     const signal = new Signal()
     const refused = new Set<string>()
@@ -122,8 +125,9 @@ export class Table {
     }
   }
 
-  async #think(view: RoomView, { client, random }: Seated): Promise<void> {
-    const ms = this.#pace({ view, now: client.serverNow(), random })
+  /** Whoever is to come to an end thinks no more. */
+  async #think(view: RoomView, { client, random }: Player): Promise<void> {
+    const ms = this.#isLastGame ? 0 : this.#pace({ view, now: client.serverNow(), random })
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
   }
 
