@@ -14,7 +14,12 @@ import {
 import { MemoryStore } from '../../packages/server/src/adapters/memory/memory-store.ts'
 import type { Rng } from '../../packages/server/src/ports.ts'
 import type { FaultLog } from '../../packages/server/src/room/fault-log.ts'
-import { makeRooms, type RoomService } from '../../packages/server/src/room/room-service.ts'
+import { UNOBSERVED } from '../../packages/server/src/room/observer.ts'
+import {
+  makeRooms,
+  type RoomService,
+  type ServiceDeps,
+} from '../../packages/server/src/room/room-service.ts'
 import type { RoomMessage, Session } from '../../packages/server/src/socket/session.ts'
 import { FakeClock } from '../../packages/server/test/support/fake-clock.ts'
 import { seededRandom } from './random.ts'
@@ -66,10 +71,8 @@ export interface Watch {
 
 const NOBODY: Watch = { notice() {}, async settled() {}, async closing() {} }
 
-interface Parts {
+interface Parts extends ServiceDeps {
   readonly clock: FakeClock
-  readonly rng: Rng
-  readonly store: MemoryStore
   readonly rooms: RoomService
   /** Faults of the server's own, which are none of the things that happen at a table. */
   readonly log: FaultLog & { readonly faults: string[] }
@@ -79,6 +82,7 @@ function faultLog(): Parts['log'] {
   const faults: string[] = []
   return {
     faults,
+    warn: () => {},
     error: (details, message) => faults.push(`${message} ${JSON.stringify(details)}`),
   }
 }
@@ -106,8 +110,9 @@ export class Table {
     const [clock, rng] = [new FakeClock(), rngOf(seed)]
     const store = new MemoryStore({ clock, rng })
     const log = faultLog()
-    const rooms = await makeRooms({ store, rng, log })
-    const table = new Table({ clock, rng, store, rooms, log }, watch)
+    const newRooms = { perSecond: 1, burst: 1 }
+    const deps = { store, rng, log, observer: UNOBSERVED, newRooms }
+    const table = new Table({ ...deps, clock, rooms: await makeRooms(deps) }, watch)
     await table.#rooms.start()
     for (const actor of ACTORS) table.connect(actor)
     return table

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { type RoomReader, registerApi } from './http/api.ts'
 import { Door } from './http/door.ts'
@@ -7,7 +8,7 @@ import { RequestsInHand } from './http/requests-in-hand.ts'
 import { makeHttpServer } from './http/server.ts'
 import { capSockets } from './http/socket-cap.ts'
 import type { Logger } from './logger.ts'
-import { makeMetrics, makeTraffic } from './metrics.ts'
+import { makeTraffic, meterTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
 import type { Clock, Rng, Store } from './ports.ts'
 import { RateLimiter } from './rate-limit.ts'
@@ -30,6 +31,8 @@ export interface AppDeps {
   readonly rng: Rng
   readonly logger: Logger
   readonly rooms: Rooms
+  /** What is shown at /metrics, besides what the sockets count. */
+  readonly metrics: Registry
 }
 
 export interface App {
@@ -43,12 +46,11 @@ export interface App {
 
 /** The whole server, wired but not listening. */
 export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
-  const { store, clock, rng, logger, rooms } = deps
+  const { store, clock, rng, logger, rooms, metrics } = deps
   const serviceClock = store.clock
   const now = () => clock.now()
   const accounts = new Accounts({ store, rng, clock: serviceClock })
   const door = new Door(config, { accounts, clock })
-  const newRooms = new RateLimiter(config.limits.rooms, now)
   const traffic = makeTraffic()
   const http = makeHttpServer(logger)
   const admin = makeHttpServer(logger)
@@ -58,7 +60,6 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     isPlaying: (player) => rooms.isPlaying(player),
     players: new RateLimiter(config.limits.player, now),
     limits: config.limits,
-    newRooms,
     traffic,
     clock,
     serviceClock,
@@ -66,7 +67,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     rng,
     logger,
   })
-  const metrics = makeMetrics(traffic, () => gateway.size)
+  meterTraffic(metrics, traffic, () => gateway.size)
   const { connections, connectionsPerAddress } = config.limits
   http.server.maxConnections = connections + SPARE_SOCKETS
   capSockets(http.server, connectionsPerAddress + SPARE_SOCKETS_PER_ADDRESS, config.trustedProxies)
@@ -75,10 +76,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     door,
     accounts,
     rooms,
-    clock,
+    quotas: store,
     serviceClock,
     rng,
-    newRooms,
     gateway,
   })
   admin.get('/metrics', async (_request, reply) =>

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@junqi/protocol'
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { RoomObserver } from './room/observer.ts'
 
 /** What the sockets count; plain numbers, since they change with every message. */
 export interface Traffic {
@@ -33,9 +34,54 @@ export function countOne<K>(counts: Map<K, number>, key: K): void {
  * Prometheus metrics, `junqi_*`. Their labels are codes and reasons: never a room, a player, or anything that depends on
  * what is hidden on a board (F-H10).
  */
-export function makeMetrics(traffic: Traffic, connections: () => number): Registry {
+export function makeMetrics(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'junqi_' })
+  return registry
+}
+
+/** Seconds: from what a disk or a store in the same room needs, to what it needs when something is wrong. */
+const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Measures the rooms' work. */
+export function meterRooms(registry: Registry): RoomObserver {
+  const seconds = (name: string, help: string): Histogram =>
+    new Histogram({ name, help, buckets: SECONDS, registers: [registry] })
+  const counter = (name: string, help: string): Counter =>
+    new Counter({ name, help, registers: [registry] })
+  const appends = seconds('junqi_append_seconds', 'From an entry to the answer of the store.')
+  const commands = seconds('junqi_command_seconds', 'From a command to its answer.')
+  const lag = seconds('junqi_sweep_lag_seconds', 'From a deadline to what was due then.')
+  const conflicts = counter('junqi_conflicts_total', 'Entries that another node was faster with.')
+  const resyncs = counter(
+    'junqi_resyncs_total',
+    'Rooms of which the store had lost something, so that their viewers started over.',
+  )
+  const unanswered = counter(
+    'junqi_store_timeouts_total',
+    'Questions of rooms that the store did not answer, or not in time.',
+  )
+  return {
+    appending: () => startTimer(appends),
+    commanded: () => startTimer(commands),
+    swept: (lagMs) => lag.observe(lagMs / 1000),
+    conflicted: () => conflicts.inc(),
+    resynced: () => resyncs.inc(),
+    unanswered: () => unanswered.inc(),
+  }
+}
+
+function startTimer(histogram: Histogram): () => void {
+  const start = performance.now()
+  return () => histogram.observe((performance.now() - start) / 1000)
+}
+
+/** Shows what the sockets count. */
+export function meterTraffic(
+  registry: Registry,
+  traffic: Traffic,
+  connections: () => number,
+): void {
   const total = (name: string, help: string, read: () => number) =>
     new Counter({
       name,
@@ -90,5 +136,4 @@ export function makeMetrics(traffic: Traffic, connections: () => number): Regist
     label: 'reason',
     read: traffic.connectionsEnded,
   })
-  return registry
 }

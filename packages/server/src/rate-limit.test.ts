@@ -25,6 +25,13 @@ describe('take', () => {
   ])('%s', (_, times, waits) => {
     expect(takes(times)).toEqual(waits)
   })
+
+  test('what is full gives its whole burst at whatever fraction of a millisecond', () => {
+    for (let n = 0; n < 10_000; n++) {
+      const now = 1_700_000_000_000 + n * 0.137
+      expect(take(0, { perSecond: 7, burst: 1 }, now).waitMs).toBe(0)
+    }
+  })
 })
 
 describe('RateLimiter', () => {

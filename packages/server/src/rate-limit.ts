@@ -10,6 +10,9 @@ export interface Rate {
  */
 export type Bucket = number
 
+/** Milliseconds by which sums of fractions may be wrong: nobody has to wait for them. */
+const ROUNDING_MS = 1e-3
+
 /** Takes one token. `waitMs` 0: taken; else the bucket is unchanged and has a token after that time. */
 export function take(
   bucket: Bucket,
@@ -18,7 +21,7 @@ export function take(
 ): { readonly bucket: Bucket; readonly waitMs: number } {
   const interval = 1000 / rate.perSecond
   const full = Math.max(bucket, now) + interval
-  const waitMs = Math.ceil(full - now - rate.burst * interval)
+  const waitMs = Math.ceil(full - now - rate.burst * interval - ROUNDING_MS)
   return waitMs > 0 ? { bucket, waitMs } : { bucket: full, waitMs: 0 }
 }
 

@@ -6,6 +6,7 @@ import { type Addresses, type App, buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { listenProblem } from './listen-problem.ts'
 import { type Logger, makeLogger } from './logger.ts'
+import { makeMetrics, meterRooms } from './metrics.ts'
 import { describeStore, openStore } from './open-store.ts'
 import { type Store, StoreUnavailableError } from './ports.ts'
 import { makeRooms } from './room/room-service.ts'
@@ -34,13 +35,21 @@ export async function startServer(env: Environment): Promise<RunningServer> {
   strictEncoding(config.checkMessages)
   const store = await openOrRefuse(config, logger)
   try {
-    const rooms = await makeRooms({ store, rng: systemRng, log: logger })
+    const metrics = makeMetrics()
+    const rooms = await makeRooms({
+      store,
+      rng: systemRng,
+      log: logger,
+      observer: meterRooms(metrics),
+      newRooms: config.limits.rooms,
+    })
     const app = await buildApp(config, {
       store,
       clock: new ServiceClock(0),
       rng: systemRng,
       logger,
       rooms,
+      metrics,
     })
     const addresses = await listen(app, config)
     return { ...addresses, config, logger, stop: () => app.close().finally(() => store.close()) }

@@ -21,10 +21,9 @@ export const CLOCKS: readonly Mutation[] = [
   {
     fault: 'F-T1',
     plants: 'a move is applied after the time-out of another node',
-    file: `${ROOM}/room-actor.ts`,
-    find: "      case 'conflict':\n        this.#isBehind = true\n        return null",
-    replace:
-      "      case 'conflict':\n        this.#isBehind = true\n        return ok(this.#adopt(step, request))",
+    file: `${ROOM}/room-log.ts`,
+    find: '        this.#isBehind = true\n        return null',
+    replace: '        this.#isBehind = true\n        return this.#adopt(step, request)',
     test: `${ROOM}/room-actor.test.ts`,
   },
   {

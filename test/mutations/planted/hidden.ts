@@ -42,7 +42,7 @@ export const HIDDEN: readonly Mutation[] = [
     plants: 'a snapshot holds the drafts of others',
     file: `${ROOM}/room-actor.ts`,
     find: 'const draft = await this.#draftOf(player)\n      // A session',
-    replace: 'const draft = await this.#draftOf(this.#state.host)\n      // A session',
+    replace: 'const draft = await this.#draftOf(this.state.host)\n      // A session',
     test: `${E2E}/egress.test.ts`,
   },
   {
@@ -58,8 +58,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H2',
     plants: 'the record can be read before the end',
     file: `${ROOM}/room-actor.ts`,
-    find: "this.#hasFailed || phase !== 'finished' ||",
-    replace: 'this.#hasFailed || this.#state.game === null ||',
+    find: "this.#log.end !== null || phase !== 'finished' ||",
+    replace: 'this.#log.end !== null || game === null ||',
     test: `${E2E}/egress.test.ts`,
   },
   {
@@ -276,10 +276,10 @@ export const HIDDEN: readonly Mutation[] = [
   {
     fault: 'F-H10',
     plants: 'the board is logged at each move',
-    file: `${ROOM}/room-actor.ts`,
-    find: '    this.#state = after\n    if (!isListedAlike(before, after))',
+    file: `${ROOM}/room-log.ts`,
+    find: '    this.#copy.take(step)\n',
     replace:
-      "    this.#state = after\n    this.#deps.log.error({ pieces: after.game?.pieces.map((p) => p?.kind) }, 'board')\n    if (!isListedAlike(before, after))",
+      "    this.#copy.take(step)\n    this.#deps.faults.error({ pieces: step.after.game?.pieces.map((p) => p?.kind) }, 'board')\n",
     test: `${E2E}/secrets.test.ts`,
   },
   {
@@ -352,8 +352,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H12',
     plants: 'a private room is shown to whoever reads it',
     file: `${ROOM}/room-actor.ts`,
-    find: 'const isSeen = !this.#hasFailed && maySee(this.#state, player)',
-    replace: 'const isSeen = !this.#hasFailed',
+    find: 'const isSeen = this.#log.end === null && maySee(this.state, player)',
+    replace: 'const isSeen = this.#log.end === null',
     test: `${E2E}/secrets.test.ts`,
   },
   {
@@ -368,8 +368,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H12',
     plants: 'a private room that failed says so to strangers',
     file: `${ROOM}/room-actor.ts`,
-    find: "maySee(this.#state, player) ? 'room_failed' : 'room_not_found'",
-    replace: "'room_failed'",
+    find: "maySee(this.state, player) ? code : 'room_not_found'",
+    replace: 'code',
     test: `${ROOM}/room-actor.test.ts`,
   },
   {

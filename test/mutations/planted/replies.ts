@@ -96,7 +96,7 @@ export const REPLIES: readonly Mutation[] = [
     fault: 'F-R3',
     plants: 'any close makes its player gone, whatever else is open',
     file: `${ROOM}/presence.ts`,
-    find: 'const others = (this.#sessions.get(player) ?? 1) - 1',
+    find: 'const others = (this.#here.get(player) ?? 1) - 1',
     replace: 'const others = 0',
     test: `${SOCKET}/router.test.ts`,
   },

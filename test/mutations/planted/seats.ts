@@ -93,8 +93,8 @@ export const SEATS: readonly Mutation[] = [
   {
     fault: 'F-S5',
     plants: 'who was removed hears on',
-    file: `${ROOM}/room-actor.ts`,
-    find: '    if (before.members !== after.members) this.#dropStrangers()\n',
+    file: `${ROOM}/audience.ts`,
+    find: '    if (before.members !== after.members) this.#dropStrangers(after)\n',
     replace: '',
     test: `${SOCKET}/router.test.ts`,
   },

@@ -7,19 +7,18 @@ export const STORE: readonly Mutation[] = [
   {
     fault: 'F-C1',
     plants: 'sent before it is stored',
-    file: `${ROOM}/room-actor.ts`,
+    file: `${ROOM}/room-log.ts`,
     find: '    const appended = await this.#append(step, request)\n',
     replace:
-      '    this.#publisher.publish(step, null)\n    const appended = await this.#append(step, request)\n',
+      '    this.audience.tell(step, null)\n    const appended = await this.#append(step, request)\n',
     test: `${ROOM}/room-actor.test.ts`,
   },
   {
     fault: 'F-C1',
     plants: 'the room has changed before it is stored',
-    file: `${ROOM}/room-actor.ts`,
+    file: `${ROOM}/room-log.ts`,
     find: '    const appended = await this.#append(step, request)\n',
-    replace:
-      '    this.#state = step.after\n    const appended = await this.#append(step, request)\n',
+    replace: '    this.#copy.take(step)\n    const appended = await this.#append(step, request)\n',
     test: `${ROOM}/room-actor.test.ts`,
   },
   {

@@ -14,8 +14,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Accounts } from '../players/accounts.ts'
-import type { Clock, Rng } from '../ports.ts'
-import { RateLimiter } from '../rate-limit.ts'
+import type { Clock, QuotaStore, Rng } from '../ports.ts'
 import type { RoomService } from '../room/room-service.ts'
 import type { Gateway } from '../socket/gateway.ts'
 import { tokenCookie } from './credentials.ts'
@@ -30,25 +29,21 @@ export interface ApiDeps {
   readonly door: Door
   readonly accounts: Accounts
   readonly rooms: RoomReader
-  /** For rates. */
-  readonly clock: Clock
+  readonly quotas: Pick<QuotaStore, 'take'>
   /** What players are told. */
   readonly serviceClock: Pick<Clock, 'now'>
-  /** Shared with the sockets: rooms that a player makes count together. */
-  readonly newRooms: RateLimiter
   readonly gateway: Gateway
   readonly rng: Rng
 }
 
 /** The HTTP side of the public port (issue 2): who you are, and rooms as they can be read. */
 export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps): void {
-  const { door, accounts, rooms, clock, serviceClock } = deps
-  const guests = new RateLimiter(config.limits.guests, () => clock.now())
+  const { door, accounts, rooms, quotas, serviceClock } = deps
 
   async function createGuest({ body, visitor }: Asked): Promise<Result<Answer, Refusal>> {
     const asked = parseBody(guestRequest, body)
     if (!asked.ok) return asked
-    const waitMs = guests.take(visitor.peer.address)
+    const waitMs = await quotas.take('guests', visitor.peer.address, config.limits.guests)
     if (waitMs > 0) return err(tooMany(waitMs))
     const { player, token } = await accounts.createGuest(asked.value.name)
     const answer = { status: 201, body: { ...player, token } } as const
@@ -76,16 +71,13 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     if (!asked.ok) return asked
     const key = idempotencyKey(request, asked.value.id)
     if (!key.ok) return key
-    const waitMs = deps.newRooms.take(player.value.id)
-    if (waitMs > 0) return err(tooMany(waitMs))
     const { preset, options, private: isPrivate } = asked.value
     const created = await rooms.createRoom(
       player.value,
       { preset, options, private: isPrivate },
       key.value ?? randomCommandId(deps.rng),
     )
-    if (created.ok) return ok({ status: 201, body: created.value })
-    return err(refusal(created.error.code, created.error.message))
+    return created.ok ? ok({ status: 201, body: created.value }) : created
   }
 
   /** `read`, for whoever asks; what cannot be seen and what does not exist get the same answer. */

@@ -7,6 +7,8 @@ export interface Refusal {
   readonly code: ErrorCode
   /** What was wrong and what would be right. */
   readonly message: string
+  /** When it may be sent again; null: nothing is known of that. */
+  readonly retryAfterMs: number | null
 }
 
 /** What a command leads to, or why it is refused. */
@@ -16,9 +18,14 @@ export type Decision = Result<readonly RoomEvent[], Refusal>
 export const refusal = (code: ErrorCode, message: string = ERRORS[code].text): Refusal => ({
   code,
   message,
+  retryAfterMs: null,
 })
 
 export const refuse = (
   code: ErrorCode,
   message?: string,
 ): { readonly ok: false; readonly error: Refusal } => err(refusal(code, message))
+
+/** One more than a quota allows; there is a token for it after so long. */
+export const tooMany = (retryAfterMs: number): { readonly ok: false; readonly error: Refusal } =>
+  err({ ...refusal('rate_limited'), retryAfterMs })

@@ -1,5 +1,7 @@
-/** Where faults of ours are written. Lines hold ids, codes and versions only (F-H10). */
+/** Where faults are written. Lines hold ids, codes and versions only (F-H10). */
 export interface FaultLog {
+  /** What somebody should know, and is no fault of ours. */
+  warn(details: Readonly<Record<string, unknown>>, message: string): void
   error(details: Readonly<Record<string, unknown>>, message: string): void
 }
 

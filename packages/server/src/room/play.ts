@@ -67,8 +67,10 @@ function inTurn(
   })
 }
 
-const decideGame = (state: RoomState, command: GameCommand): Decision =>
-  decide(gameOf(state), command)
+function decideGame(state: RoomState, command: GameCommand): Decision {
+  const decided = decide(gameOf(state), command)
+  return decided.ok ? decided : refuse(decided.error.code, decided.error.message)
+}
 
 function gameOf({ game }: RoomState): GameState {
   invariant(game !== null, 'a room in play has a game')

@@ -2,50 +2,78 @@ import type { PlayerId, RoomId } from '@junqi/protocol'
 import {
   type AppendRequest,
   type AppendResult,
+  type Hints,
   LogDamagedError,
   type Rng,
   type Store,
+  StoreUnavailableError,
 } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
+import { atMost } from './at-most.ts'
 import { type FaultLog, traceOf } from './fault-log.ts'
+import { hostWithOneLess } from './hosting.ts'
+import { IndexOf } from './index-of.ts'
+import type { RoomObserver } from './observer.ts'
 import { Presence } from './presence.ts'
 import { type Replayed, replay } from './replay.ts'
-import { RoomActor, type RoomDeps } from './room-actor.ts'
+import { ANY_VERSION, RoomActor, type RoomDeps } from './room-actor.ts'
 import { type RoomState, seated } from './room-state.ts'
+import { ALONE, amongOthers } from './sweep-turns.ts'
 import { Sweeper } from './sweeper.ts'
 
 /** Rooms that nobody needs just now, and are kept because reading a log again costs more. */
 const IDLE_ROOMS = 128
+/** Rooms that are compared with the store at once. */
+const COMPARED_AT_ONCE = 32
+/** How often it is looked whether other nodes still have the players, and whether rooms here lag behind. */
+const CHECK_MS = 3_000
 
 export interface RegistryDeps {
   readonly store: Store
   readonly rng: Rng
   readonly log: FaultLog
+  readonly observer: RoomObserver
 }
 
 /** The rooms in this process's memory: opened on demand, dropped when idle. All of it is a cache of the store. */
-export class RoomRegistry implements RoomDeps {
+export class RoomRegistry implements RoomDeps, Hints {
   readonly store: Store
   readonly rng: Rng
   readonly log: FaultLog
+  readonly observer: RoomObserver
   readonly #rooms = new Map<RoomId, RoomActor>()
-  readonly #opening = new Map<RoomId, Promise<RoomActor | null>>()
+  readonly #opening = new Map<RoomId, Opening>()
   /** The one that has been idle longest first. */
   readonly #idle = new Set<RoomActor>()
-  readonly #presence = new Presence()
   readonly #seatedIn = new IndexOf<PlayerId, RoomActor>()
-  readonly #hostedBy = new IndexOf<PlayerId, RoomId>()
   readonly #queued = new IndexOf<RoomId, Promise<void>>()
   readonly #watching = new Map<Session, Set<RoomActor>>()
+  readonly #presence: Presence
   readonly #sweeper: Sweeper
+  #cancelCheck = (): void => {}
+  #comparing: Promise<void> | null = null
+  #isComparisonAsked = false
+  #isStopped = false
 
-  constructor({ store, rng, log }: RegistryDeps) {
+  constructor({ store, rng, log, observer }: RegistryDeps) {
     this.store = store
     this.rng = rng
     this.log = log
+    this.observer = observer
+    this.#presence = new Presence({
+      store,
+      seated: this.#seatedIn,
+      tell: (player, goneSince) => {
+        for (const actor of this.#seatedIn.get(player)) actor.presenceChanged(player, goneSince)
+      },
+      fault: (error) => log.error(traceOf(error), 'presence fault'),
+    })
     this.#sweeper = new Sweeper({
       store,
+      turns: store.isShared ? amongOthers(rng) : ALONE,
+      isOpen: (room) => this.#rooms.has(room),
       expire: (room) => this.#expire(room),
+      served: (lagMs) => observer.swept(lagMs),
       fault: (error) => log.error(traceOf(error), 'sweep fault'),
     })
   }
@@ -56,12 +84,17 @@ export class RoomRegistry implements RoomDeps {
   }
 
   start(): Promise<void> {
+    this.store.listen(this)
+    if (this.store.isShared) this.#scheduleCheck()
     return this.#sweeper.start()
   }
 
   /** Resolves when every append in hand is durable. */
   async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#cancelCheck()
     await this.#sweeper.stop()
+    await Promise.all([this.#comparing, this.#presence.settled()])
     await Promise.all([...this.#rooms.values()].map((actor) => actor.settled()))
   }
 
@@ -73,28 +106,37 @@ export class RoomRegistry implements RoomDeps {
   /** The room, read from the store if need be; null: there is none. */
   async open(room: RoomId): Promise<RoomActor | null> {
     const known = this.#rooms.get(room)
+    known?.hold()
     if (known !== undefined) return known
-    const opening = this.#opening.get(room) ?? this.#load(room)
-    this.#opening.set(room, opening)
-    try {
-      return await opening
-    } finally {
-      this.#opening.delete(room)
-    }
+    const opening = this.#opening.get(room)
+    return opening === undefined ? this.#open(room) : opening.actor
   }
 
-  /** Takes in a room whose log is in hand. */
-  admit(room: RoomId, replayed: Replayed): RoomActor {
-    const actor = this.#rooms.get(room) ?? new RoomActor(room, this, replayed)
-    if (!actor.hasFailed && !this.#rooms.has(room)) {
-      this.#rooms.set(room, actor)
-      this.changed(actor, null)
-      if (actor.isIdle) this.idle(actor)
-    }
+  #open(room: RoomId): Promise<RoomActor | null> {
+    const actor = this.#load(room).finally(() => this.#opening.delete(room))
+    this.#opening.set(room, { actor, heard: 0 })
     return actor
   }
 
+  /** Takes in a room that this node has made. Where others write as well it is opened like any other, by who needs it. */
+  made(room: RoomId, replayed: Replayed): void {
+    if (!this.store.isShared) this.#admit(room, replayed).rest()
+  }
+
+  /** Hints about it are followed first: what is written after the log was read must not be missed. */
   async #load(room: RoomId): Promise<RoomActor | null> {
+    await this.store.follow(room)
+    try {
+      const actor = await this.#read(room)
+      const heard = this.#opening.get(room)?.heard ?? 0
+      actor?.heard(heard)
+      return actor
+    } finally {
+      if (!this.#rooms.has(room)) this.store.unfollow(room)
+    }
+  }
+
+  async #read(room: RoomId): Promise<RoomActor | null> {
     const replayed = await this.#replay(room)
     const isFailed = await this.store.isFailed(room)
     const { state, fault } = replayed
@@ -103,7 +145,9 @@ export class RoomRegistry implements RoomDeps {
       await this.store.markFailed(room)
     }
     if (state === null) return null
-    return this.admit(room, isFailed ? { ...replayed, fault: 'failed' } : replayed)
+    const isServed = fault === null && !isFailed
+    if (isServed && this.store.isShared) await this.#presence.learn(playersIn(state))
+    return this.#admit(room, isFailed ? { ...replayed, fault: 'failed' } : replayed)
   }
 
   async #replay(room: RoomId): Promise<Replayed> {
@@ -111,8 +155,17 @@ export class RoomRegistry implements RoomDeps {
       return replay(await this.store.read(room, 0))
     } catch (fault) {
       if (!(fault instanceof LogDamagedError)) throw fault
-      return { log: [], state: null, fault }
+      return { log: [], state: null, data: null, fault }
     }
+  }
+
+  #admit(room: RoomId, replayed: Replayed): RoomActor {
+    const actor = this.#rooms.get(room) ?? new RoomActor(room, this, replayed)
+    if (!actor.hasFailed && !this.#rooms.has(room)) {
+      this.#rooms.set(room, actor)
+      this.changed(actor, null)
+    }
+    return actor
   }
 
   /** Whether what was due in the room has happened. */
@@ -125,11 +178,14 @@ export class RoomRegistry implements RoomDeps {
 
   /** What the store gave up may happen all the same, and later: its deadline is not to be missed. */
   async append(request: AppendRequest): Promise<AppendResult> {
+    const answered = this.observer.appending()
     try {
       return await this.store.append(request)
     } catch (error) {
       this.#sweeper.arm(request.deadline)
       throw error
+    } finally {
+      answered()
     }
   }
 
@@ -153,8 +209,7 @@ export class RoomRegistry implements RoomDeps {
 
   connect(session: Session): void {
     this.#watching.set(session, NOTHING)
-    const player = session.player.id
-    if (this.#presence.connect(player)) this.#tellPresence(player, null)
+    this.#presence.connect(session.player.id)
   }
 
   /** Only the session's own subscriptions end, whatever else its player has open (F-R3). */
@@ -163,16 +218,15 @@ export class RoomRegistry implements RoomDeps {
     if (watched === undefined) return
     this.#watching.delete(session)
     for (const actor of watched) actor.unsubscribe(session)
-    const player = session.player.id
-    if (this.#presence.disconnect(player)) this.#tellPresence(player, this.store.clock.now())
-  }
-
-  #tellPresence(player: PlayerId, goneSince: number | null): void {
-    for (const actor of this.#seatedIn.get(player)) actor.presenceChanged(player, goneSince)
+    this.#presence.disconnect(session.player.id)
   }
 
   isConnected(player: PlayerId): boolean {
     return this.#presence.isConnected(player)
+  }
+
+  isAnyConnected(players: readonly PlayerId[]): Promise<boolean> {
+    return this.#presence.isAnyConnected(players)
   }
 
   // Who watches
@@ -200,14 +254,12 @@ export class RoomRegistry implements RoomDeps {
     const { state } = actor
     this.#sweeper.arm(state.deadline)
     if (before?.seats !== state.seats) this.#indexSeats(actor, before, state)
-    if (before === null || !isHostedAlike(before, state)) this.#indexHost(actor, before)
   }
 
-  #indexHost({ room, state }: RoomActor, before: RoomState | null): void {
-    if (before !== null) this.#hostedBy.delete(before.host, room)
-    const isLive = !state.closed && state.phase !== 'finished'
-    if (isLive) this.#hostedBy.add(state.host, room)
-    else this.#hostedBy.delete(state.host, room)
+  wrote({ room, state }: RoomActor, before: RoomState): void {
+    const host = hostWithOneLess(before, state)
+    // Who makes too many rooms later has them looked at again.
+    if (host !== null) this.store.uncountRoom(host, room).catch((error) => this.#passOver(error))
   }
 
   idle(actor: RoomActor): void {
@@ -222,19 +274,28 @@ export class RoomRegistry implements RoomDeps {
   }
 
   gone(actor: RoomActor): void {
-    this.#hostedBy.delete(actor.state.host, actor.room)
     this.#forget(actor)
   }
 
   #forget(actor: RoomActor): void {
+    const { room, state } = actor
     this.#idle.delete(actor)
-    if (this.#rooms.get(actor.room) === actor) this.#rooms.delete(actor.room)
-    this.#indexSeats(actor, actor.state, null)
+    actor.retire()
+    if (this.#rooms.get(room) !== actor) return
+    this.#rooms.delete(room)
+    this.#indexSeats(actor, state, null)
+    this.store.unfollow(room)
   }
 
   #indexSeats(actor: RoomActor, before: RoomState | null, after: RoomState | null): void {
+    const players = playersIn(after)
+    const newcomers = players.filter((player) => !this.#seatedIn.has(player))
     for (const player of playersIn(before)) this.#seatedIn.delete(player, actor)
-    for (const player of playersIn(after)) this.#seatedIn.add(player, actor)
+    for (const player of players) this.#seatedIn.add(player, actor)
+    for (const player of playersIn(before)) {
+      if (!this.#seatedIn.has(player)) this.#presence.forget(player)
+    }
+    if (before !== null) this.#presence.ask(newcomers)
   }
 
   /** Rooms in memory in which a player sits. */
@@ -242,48 +303,64 @@ export class RoomRegistry implements RoomDeps {
     return this.#seatedIn.get(player)
   }
 
-  /** While a room is being made it counts as its host's already. */
-  async reserving<T>(host: PlayerId, room: RoomId, make: () => Promise<T>): Promise<T> {
-    const isNew = !this.#hostedBy.get(host).has(room)
-    this.#hostedBy.add(host, room)
-    try {
-      return await make()
-    } finally {
-      if (isNew) this.#hostedBy.delete(host, room)
-    }
+  // What other nodes did (Hints)
+
+  roomChanged(room: RoomId, version: number): void {
+    this.#rooms.get(room)?.heard(version)
+    const opening = this.#opening.get(room)
+    if (opening !== undefined) opening.heard = Math.max(opening.heard, version)
   }
 
-  /** Live rooms of a host, as far as this process has seen them. */
-  hosted(player: PlayerId): number {
-    return this.#hostedBy.get(player).size
+  roomGone(room: RoomId): void {
+    const actor = this.#rooms.get(room)
+    if (actor?.isIdle) this.#forget(actor)
+    else this.roomChanged(room, ANY_VERSION)
   }
+
+  draftSaved(room: RoomId, player: PlayerId): void {
+    void this.#rooms.get(room)?.draftSaved(player)
+  }
+
+  playerSeen(player: PlayerId): void {
+    this.#presence.ask([player])
+  }
+
+  storeReplaced(): void {
+    this.#presence.askForAll()
+    this.#isComparisonAsked = true
+    this.#comparing ??= this.#compareWhileAsked()
+  }
+
+  async #compareWhileAsked(): Promise<void> {
+    while (this.#isComparisonAsked && !this.#isStopped) {
+      this.#isComparisonAsked = false
+      await atMost(COMPARED_AT_ONCE, [...this.#rooms.values()], (actor) => actor.compare())
+    }
+    this.#comparing = null
+  }
+
+  /** Hints may be lost, other nodes may die, and reading what they wrote may have failed. */
+  #scheduleCheck(): void {
+    const { clock } = this.store
+    this.#cancelCheck = clock.schedule(clock.now() + CHECK_MS, () => {
+      this.#presence.askForAll()
+      for (const actor of this.#rooms.values()) if (actor.isLagging) void actor.compare()
+      this.#scheduleCheck()
+    })
+  }
+
+  #passOver(error: unknown): void {
+    if (!(error instanceof StoreUnavailableError)) this.log.error(traceOf(error), 'store fault')
+  }
+}
+
+/** A room that is being read, and the newest version that was heard of meanwhile. */
+interface Opening {
+  readonly actor: Promise<RoomActor | null>
+  heard: number
 }
 
 const NOTHING: Set<RoomActor> = new Set()
 
 const playersIn = (state: RoomState | null): readonly PlayerId[] =>
   state === null ? [] : seated(state).map(({ occupant }) => occupant.player.id)
-
-const isHostedAlike = (one: RoomState, other: RoomState): boolean =>
-  one.host === other.host && one.phase === other.phase && one.closed === other.closed
-
-/** Several values for a key; keys without any are not kept. */
-class IndexOf<Key, Value> {
-  readonly #values = new Map<Key, Set<Value>>()
-
-  get(key: Key): ReadonlySet<Value> {
-    return this.#values.get(key) ?? new Set()
-  }
-
-  add(key: Key, value: Value): void {
-    const values = this.#values.get(key)
-    if (values === undefined) this.#values.set(key, new Set([value]))
-    else values.add(value)
-  }
-
-  delete(key: Key, value: Value): void {
-    const values = this.#values.get(key)
-    values?.delete(value)
-    if (values?.size === 0) this.#values.delete(key)
-  }
-}

@@ -1,18 +1,5 @@
-import {
-  checkFormation,
-  err,
-  type Formation,
-  type GameRecord,
-  invariant,
-  ok,
-  type PerSeat,
-  parseFormation,
-  type Result,
-  randomFormation,
-  recordOf,
-  type Seat,
-} from '@junqi/engine'
-import type { CommandId, Player, PlayerId, RoomId, RoomView } from '@junqi/protocol'
+import { err, type Formation, type GameRecord, invariant, ok, parseFormation } from '@junqi/engine'
+import type { PlayerId, RoomId, RoomView } from '@junqi/protocol'
 import {
   type AppendRequest,
   type AppendResult,
@@ -22,35 +9,50 @@ import {
   StoreUnavailableError,
 } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
-import { Absences } from './absences.ts'
 import { mayEnter } from './access.ts'
 import { type Refusal, refusal, refuse } from './decision.ts'
-import { Drafts } from './drafts.ts'
 import { type FaultLog, traceOf } from './fault-log.ts'
-import { isListedAlike, listingOf } from './listing.ts'
-import { encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
 import { Mailbox } from './mailbox.ts'
-import { type Asker, Publisher, type Step } from './publisher.ts'
-import { type Replayed, replay } from './replay.ts'
+import type { RoomObserver } from './observer.ts'
+import type { Asker } from './publisher.ts'
+import { readRecord } from './read-record.ts'
+import type { Replayed } from './replay.ts'
+import {
+  type Accepted,
+  busy,
+  type Identified,
+  identified,
+  type Outcome,
+  type Request,
+} from './request.ts'
 import type { PlayerAction, RoomCommand } from './room-command.ts'
 import type { RoomEvent } from './room-event.ts'
-import { decideRoom, evolveRoom, isGameEvent } from './room-reducer.ts'
+import { RoomLog } from './room-log.ts'
+import { decideRoom } from './room-reducer.ts'
 import { maySee, type RoomState, seated } from './room-state.ts'
 
 /** Commands that may wait for a room. */
 const MAILBOX_CAPACITY = 256
 /** How often a command is decided anew because another node was faster. */
 const ATTEMPTS = 8
+/** Newer than any version: whatever the store has is looked at. */
+export const ANY_VERSION = Number.MAX_SAFE_INTEGER
 
 /** What a room's actor needs, and whom it tells. */
 export interface RoomDeps {
   readonly store: Store
   readonly rng: Rng
   readonly log: FaultLog
+  readonly observer: RoomObserver
   append(request: AppendRequest): Promise<AppendResult>
+  /** As far as this node knows. */
   isConnected(player: PlayerId): boolean
+  /** Whether one of them is, to whichever node. */
+  isAnyConnected(players: readonly PlayerId[]): Promise<boolean>
   /** After the room was opened (`before` is null), and after each entry. */
   changed(actor: RoomActor, before: RoomState | null): void
+  /** This node wrote the entry. */
+  wrote(actor: RoomActor, before: RoomState): void
   /** The session watches the room from now on; false: it is closed. */
   watched(actor: RoomActor, session: Session): boolean
   /** It does no longer. */
@@ -61,204 +63,318 @@ export interface RoomDeps {
   gone(actor: RoomActor): void
 }
 
-/** A player's command, as it came in. */
-export interface Request {
-  readonly player: Player
-  readonly action: PlayerAction
-  readonly receivedAt: ServiceTime
-  /** null: not remembered (repeating it is harmless by itself). */
-  readonly id: CommandId | null
-  /** The socket to answer, if any. */
-  readonly session: Session | null
-}
-
-/** What became of an accepted command. */
-export interface Accepted {
-  /** Of the entry it made, now or when it was first sent; null: it made none. */
-  readonly version: number | null
-  /** The sender's socket has got the entry, with `re`. */
-  readonly isAnnounced: boolean
-}
-
-export type Outcome = Result<Accepted, Refusal>
-
 /** One room: the only writer of its log in this process. Decides, evolves, appends, adopts, publishes, in this order. */
 export class RoomActor {
   readonly room: RoomId
   readonly #deps: RoomDeps
   readonly #mailbox = new Mailbox(MAILBOX_CAPACITY)
-  readonly #publisher: Publisher
-  readonly #absences = new Absences()
-  readonly #drafts: Drafts
-  #state: RoomState
-  #listing: string | null
-  /** The store may hold more than this copy: it is read before anything is decided. */
-  #isBehind = false
-  #hasFailed: boolean
+  readonly #log: RoomLog
+  /** Somebody has asked for it, and has not used it yet. */
+  #isAwaited = true
   /** Kept once it was asked for: to make it is to read the whole log. */
-  #record: GameRecord | null = null
+  #record: { readonly of: RoomState['game']; readonly record: GameRecord } | null = null
   #expiry: Promise<Outcome> | null = null
+  /** A look at the store that waits its turn, and the version that it is for. */
+  #look: Promise<Outcome> | null = null
+  #sought = 0
 
-  constructor(room: RoomId, deps: RoomDeps, { log, state, fault }: Replayed) {
-    invariant(state !== null, 'a room begins with its first entry')
+  constructor(room: RoomId, deps: RoomDeps, replayed: Replayed) {
     this.room = room
     this.#deps = deps
-    this.#publisher = new Publisher(room, this.#absences)
-    this.#drafts = new Drafts(room, deps.store)
-    this.#publisher.startOver(log)
-    this.#state = state
-    this.#listing = listingOf(state)
-    this.#hasFailed = fault !== null
-    this.#followSeats()
+    const { store, log, observer } = deps
+    this.#log = new RoomLog(
+      room,
+      {
+        store,
+        observer,
+        faults: log,
+        append: (request) => deps.append(request),
+        isConnected: (player) => deps.isConnected(player),
+        changed: (before) => deps.changed(this, before),
+        wrote: (before) => deps.wrote(this, before),
+        dropped: (session) => deps.dropped(this, session),
+        gone: () => deps.gone(this),
+      },
+      replayed,
+    )
   }
 
   get state(): RoomState {
-    return this.#state
+    return this.#log.state
   }
 
   get hasFailed(): boolean {
-    return this.#hasFailed
+    return this.#log.end === 'room_failed'
   }
 
   /** Whether the room can leave memory: nothing runs, nobody watches, and nobody waits for anybody. */
   get isIdle(): boolean {
-    if (!this.#mailbox.isEmpty || this.#publisher.subscribers.size > 0) return false
-    const { phase, closed } = this.#state
+    if (this.#isAwaited || !this.#mailbox.isEmpty || !this.#log.audience.isEmpty) return false
+    // Whatever its phase, any node can open it again.
+    if (this.#deps.store.isShared) return true
+    const { phase, closed } = this.state
     if (closed || phase === 'finished') return true
-    return phase === 'lobby' && seated(this.#state).length === 0
+    return phase === 'lobby' && seated(this.state).length === 0
+  }
+
+  /** Whether those who watch here may not have been told everything. */
+  get isLagging(): boolean {
+    return this.#log.isBehind && !this.#log.audience.isEmpty
   }
 
   /** Resolves when all that was asked so far is answered. */
   async settled(): Promise<void> {
     await this.#mailbox.settled()
-    await this.#drafts.settled()
+    await this.#log.drafts.settled()
   }
+
+  /** It is going to be used. */
+  hold(): void {
+    this.#isAwaited = true
+  }
+
+  /** Whoever asked for it needs it no more. */
+  rest(): void {
+    this.#isAwaited = false
+    if (this.isIdle) this.#deps.idle(this)
+  }
+
+  /** It leaves memory. */
+  retire(): void {
+    this.#log.retire()
+  }
+
+  // What players ask
 
   /** Decides a command after those before it. Never rejects. */
   async submit(request: Request): Promise<Outcome> {
     const { player, action } = request
-    if (this.#mailbox.isFull) return busy(mayEnter(this.#state, player.id, action))
-    return this.#run(() => this.#execute(request), player.id)
-  }
-
-  /** The room's deadline may have come. Resolves when what was due has happened, or could not. */
-  expire(): Promise<Outcome> {
-    this.#expiry ??= this.#mailbox
-      .run(() => this.#guard(() => this.#expire(), null))
-      .finally(() => {
-        this.#expiry = null
-        this.#rest()
-      })
-    return this.#expiry
+    if (this.#mailbox.isFull) return busy(mayEnter(this.state, player.id, action))
+    const answered = this.#deps.observer.commanded()
+    const outcome = await this.#run(() => this.#execute(request), player.id)
+    answered()
+    return outcome
   }
 
   /** Sends a snapshot, or what the client missed since a version, and everything from then on. */
   async subscribe(asker: Asker, since: number | null): Promise<Outcome> {
     const player = asker.session.player.id
-    if (this.#mailbox.isFull) return busy(maySee(this.#state, player))
+    if (this.#mailbox.isFull) return busy(maySee(this.state, player))
     return this.#run(async () => {
-      if (this.#isBehind) await this.#catchUp(null)
+      // Who comes from another node is never shown less than it saw there.
+      if (this.#log.isBehind || this.#deps.store.isShared) await this.#log.catchUp(null)
+      if (this.#log.end !== null) return this.#endedFor(player)
       const problem = this.#problemOfWatching(player)
       if (problem !== null) return this.#firstAnswer(null, problem)
       const draft = await this.#draftOf(player)
       // A session may have closed meanwhile.
       if (this.#deps.watched(this, asker.session)) {
-        this.#publisher.subscribe(this.#state, asker, { since, draft })
+        this.#log.audience.add(this.state, asker, { since, draft })
+        if (!this.#log.drafts.isShownByAll(player, draft)) void this.draftSaved(player)
       }
       return ok({ version: null, isAnnounced: true })
     }, player)
   }
 
   unsubscribe(session: Session): void {
-    this.#publisher.unsubscribe(session)
-    this.#rest()
+    this.#log.audience.remove(session)
+    this.rest()
   }
 
   /** The room as a player sees it, or a spectator; null: not for this viewer. */
   async view(player: PlayerId | null): Promise<RoomView | null> {
-    const draft = player === null ? null : await this.#draftOf(player)
-    const isSeen = !this.#hasFailed && maySee(this.#state, player)
-    const view = isSeen ? this.#publisher.view(this.#state, player, draft) : null
-    this.#rest()
-    return view
+    try {
+      if (this.#deps.store.isShared) await this.refresh()
+      const draft = player === null ? null : await this.#draftOf(player)
+      const isSeen = this.#log.end === null && maySee(this.state, player)
+      return isSeen ? this.#log.audience.view(this.state, player, draft) : null
+    } finally {
+      this.rest()
+    }
   }
 
   /** The whole game; null: it has not ended, or is not for this viewer. */
   async record(player: PlayerId | null): Promise<GameRecord | null> {
-    const { phase, rules } = this.#state
-    if (this.#hasFailed || phase !== 'finished' || !maySee(this.#state, player)) return null
-    if (this.#record === null) {
-      const log = (await this.#deps.store.read(this.room, 0)).map(parseEntry)
-      const events = log.flatMap((entry) => entry.events).filter(isGameEvent)
-      this.#record = recordOf({ preset: rules.preset, options: rules.options }, events)
+    try {
+      if (this.#deps.store.isShared) await this.refresh()
+      const { phase, rules, game } = this.state
+      if (this.#log.end !== null || phase !== 'finished' || !maySee(this.state, player)) return null
+      if (this.#record?.of !== game) {
+        this.#record = { of: game, record: await readRecord(this.#deps.store, this.room, rules) }
+      }
+      return this.#record.record
+    } finally {
+      this.rest()
     }
-    this.#rest()
-    return this.#record
+  }
+
+  // What time and other nodes bring
+
+  /** The room's deadline may have come. Resolves when what was due has happened, or could not. */
+  expire(): Promise<Outcome> {
+    this.#expiry ??= this.#run(() => this.#expire(), null).finally(() => {
+      this.#expiry = null
+    })
+    return this.#expiry
+  }
+
+  /** Reads what the store has now. */
+  async refresh(): Promise<void> {
+    const looked = await this.#lookFor(ANY_VERSION)
+    if (!looked.ok && looked.error.code === 'unavailable') {
+      throw new StoreUnavailableError('The room could not be read')
+    }
+  }
+
+  /** The log may have this version. What nobody watches is read when it is needed. */
+  heard(version: number): void {
+    if (version <= this.state.version) return
+    if (this.#log.audience.isEmpty) this.#log.fallBehind()
+    else void this.#lookFor(version)
+  }
+
+  /** The store may have something else than this node knows. Resolves when that is looked at, if somebody watches. */
+  async compare(): Promise<void> {
+    this.#log.fallBehind()
+    if (!this.isLagging) return
+    await this.#lookFor(ANY_VERSION)
+    const { players } = this.#log.audience
+    await Promise.all([...players].map((player) => this.draftSaved(player)))
+  }
+
+  /**
+   * The player may have a newer draft. Told to its own sockets, and apart from the mailbox:
+   * nobody else waits for it, or can tell that there is one (R-DEPLOY-6).
+   */
+  async draftSaved(player: PlayerId): Promise<void> {
+    if (!this.#log.audience.players.has(player) || this.state.game !== null) return
+    await this.#guard(async () => {
+      this.#tellDraft(player, await this.#log.drafts.look(player))
+    }, player)
   }
 
   /** A seated player is here, or gone since then. */
   presenceChanged(player: PlayerId, goneSince: ServiceTime | null): void {
-    this.#absences.note(player, goneSince)
-    this.#publisher.sendPresence(player)
+    this.#log.audience.tellPresence(player, goneSince)
   }
 
-  async #run(job: () => Promise<Outcome | Aside>, player: PlayerId): Promise<Outcome> {
+  /** Catches up after what waits now. Those who ask before that begins share one look. */
+  #lookFor(version: number): Promise<Outcome> {
+    this.#sought = Math.max(this.#sought, version)
+    this.#look ??= this.#run(async () => {
+      const sought = this.#sought
+      this.#look = null
+      this.#sought = 0
+      // A hint about this node's own entry is none: it may come before the store's answer.
+      if (sought === ANY_VERSION) await this.#log.catchUp(null)
+      else if (sought > this.state.version) await this.#log.follow()
+      return ok({ version: null, isAnnounced: false })
+    }, null)
+    return this.#look
+  }
+
+  // One thing after the other
+
+  async #run(job: () => Promise<Outcome | Aside>, player: PlayerId | null): Promise<Outcome> {
     const done = await this.#mailbox.run(() => this.#guard(job, player))
-    this.#rest()
+    this.rest()
     return 'aside' in done ? done.aside : done
-  }
-
-  #rest(): void {
-    if (this.isIdle) this.#deps.idle(this)
   }
 
   /** The one place where faults end: of the store, which may pass, and of ours, which stop the room. */
   async #guard<Done>(job: () => Promise<Done>, player: PlayerId | null): Promise<Done | Outcome> {
-    if (this.#hasFailed) return this.#failedFor(player)
+    if (this.#log.end !== null) return this.#endedFor(player)
     try {
       return await job()
     } catch (error) {
       if (error instanceof StoreUnavailableError) {
-        this.#isBehind = true
+        this.#log.fallBehind()
+        this.#deps.observer.unanswered()
         return refuse('unavailable')
       }
       await this.#fail(error)
-      return this.#failedFor(player)
+      return this.#endedFor(player)
     }
   }
 
-  #failedFor(player: PlayerId | null): Outcome {
-    return refuse(maySee(this.#state, player) ? 'room_failed' : 'room_not_found')
+  #endedFor(player: PlayerId | null): Outcome {
+    const code = this.#log.end ?? 'unavailable'
+    return refuse(maySee(this.state, player) ? code : 'room_not_found')
   }
 
   async #fail(error: unknown): Promise<void> {
-    this.#hasFailed = true
     const { room } = this
     const { store, log } = this.#deps
-    log.error({ room, version: this.#state.version, ...traceOf(error) }, 'room failed')
-    this.#drop(this.#publisher.subscribers, 'room_failed')
-    this.#deps.gone(this)
+    log.error({ room, version: this.state.version, ...traceOf(error) }, 'room failed')
+    this.#log.stop('room_failed')
     await store.markFailed(room).catch((why: unknown) => {
       log.error({ room, ...traceOf(why) }, 'the failure of a room could not be kept')
     })
   }
 
+  // Deciding
+
   async #execute(request: Request): Promise<Outcome | Aside> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (this.#isBehind) await this.#catchUp(null)
+      if (this.#log.isBehind) await this.#log.catchUp(null)
       const { action, player, receivedAt } = request
+      if (this.#log.end !== null) return this.#endedFor(player.id)
       const at = this.#deps.store.clock.now()
-      const decided = decideRoom(this.#state, { ...action, player, at, receivedAt })
-      if (!decided.ok) return this.#firstAnswer(identified(request), decided.error)
+      const decided = decideRoom(this.state, { ...action, player, at, receivedAt })
+      if (!decided.ok) {
+        if (await this.#hasNews()) continue
+        return this.#firstAnswer(identified(request), decided.error)
+      }
       if (action.type === 'saveDraft') {
         return { aside: this.#guard(() => this.#keepDraft(request, action), player.id) }
       }
       if (action.type === 'submitFormation') await this.#keepDraft(request, action)
       if (decided.value.length === 0) return ok({ version: null, isAnnounced: false })
-      const outcome = await this.#commit(decided.value, at, request)
-      if (outcome !== null) return outcome
+      const accepted = await this.#commit(decided.value, at, request)
+      if (accepted !== null) return ok(accepted)
     }
     return refuse('unavailable')
+  }
+
+  async #expire(): Promise<Outcome> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (this.#log.isBehind) await this.#log.catchUp(null)
+      if (this.#log.end !== null) return this.#endedFor(null)
+      const { rng, store } = this.#deps
+      const at = store.clock.now()
+      const { deadline, closed } = this.state
+      const isDue = deadline !== null && at >= deadline
+      if (!isDue || closed) {
+        if (await this.#hasNews()) continue
+        return isDue ? this.#remove() : refuse('wrong_phase')
+      }
+      const formations = await this.#log.drafts.ofTheLate(this.state, rng)
+      const isAttended = await this.#isAttended()
+      const random = rng.random()
+      const command: RoomCommand = { type: 'expire', at, isAttended, formations, random }
+      const decided = decideRoom(this.state, command)
+      if (!decided.ok) return decided
+      const accepted = await this.#commit(decided.value, at, null)
+      if (accepted !== null) return ok(accepted)
+    }
+    return refuse('unavailable')
+  }
+
+  /** null: another node was faster, decide again. */
+  #commit(
+    events: readonly RoomEvent[],
+    at: ServiceTime,
+    request: Request | null,
+  ): Promise<Accepted | null> {
+    const [player, command] = [request?.player.id ?? null, request?.id ?? null]
+    return this.#log.commit({ at, player, command, events }, request)
+  }
+
+  /** Whether another node wrote what was not decided upon. */
+  async #hasNews(): Promise<boolean> {
+    const { state } = this
+    if (this.#deps.store.isShared) await this.#log.catchUp(null)
+    return this.state !== state || this.#log.end !== null
   }
 
   /**
@@ -280,210 +396,45 @@ export class RoomActor {
     return version === null ? err(refused) : ok({ version, isAnnounced: false })
   }
 
-  async #expire(): Promise<Outcome> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (this.#isBehind) await this.#catchUp(null)
-      const { store, rng } = this.#deps
-      const at = store.clock.now()
-      const { deadline, closed } = this.#state
-      if (deadline === null || at < deadline) return refuse('wrong_phase')
-      if (closed) return this.#remove()
-      const formations = await this.#formationsOfTheLate()
-      const isAttended = this.#isAttended()
-      const command: RoomCommand = {
-        type: 'expire',
-        at,
-        isAttended,
-        formations,
-        random: rng.random(),
-      }
-      const decided = decideRoom(this.#state, command)
-      if (!decided.ok) return decided
-      const outcome = await this.#commit(decided.value, at, null)
-      if (outcome !== null) return outcome
-    }
-    return refuse('unavailable')
-  }
-
   async #remove(): Promise<Outcome> {
-    await this.#deps.store.remove(this.room)
-    this.#drop(this.#publisher.subscribers, 'room_closed')
-    this.#deps.gone(this)
+    const { store } = this.#deps
+    // First: of a room that is gone nobody can tell that it is not still being made.
+    await store.uncountRoom(this.state.host, this.room)
+    await store.remove(this.room)
+    this.#log.stop('room_not_found')
     return ok({ version: null, isAnnounced: false })
   }
 
-  #isAttended(): boolean {
-    const players = seated(this.#state).map(({ occupant }) => occupant.player.id)
-    return [this.#state.host, ...players].some((player) => this.#deps.isConnected(player))
+  /** Whether somebody waits in the lobby. */
+  async #isAttended(): Promise<boolean> {
+    if (this.state.phase !== 'lobby') return true
+    const players = seated(this.state).map(({ occupant }) => occupant.player.id)
+    return this.#deps.isAnyConnected([this.state.host, ...players])
   }
 
-  /** R-DEPLOY-7: for each seat that is not ready its last draft, if the rules still allow it, else a random formation. */
-  async #formationsOfTheLate(): Promise<PerSeat<Formation>> {
-    if (this.#state.phase !== 'deployment') return {}
-    await this.#drafts.settled()
-    const { ruleSet } = this.#state.rules
-    const formations: { [S in Seat]?: Formation } = {}
-    for (const { seat, occupant } of seated(this.#state)) {
-      if (occupant.ready) continue
-      const draft = await this.#draftOf(occupant.player.id)
-      const isValid = draft !== null && checkFormation(ruleSet, draft) === null
-      formations[seat] = isValid ? draft : randomFormation(ruleSet, () => this.#deps.rng.random())
-    }
-    return formations
-  }
-
-  /** Evolves first, where a bug shows; then the entry becomes durable; only then it is so (F-C1). null: decide again. */
-  async #commit(
-    events: readonly RoomEvent[],
-    at: ServiceTime,
-    request: Request | null,
-  ): Promise<Outcome | null> {
-    const version = this.#state.version + 1
-    const player = request?.player.id ?? null
-    const entry: LogEntry = { version, at, player, command: request?.id ?? null, events }
-    const step: Step = { before: this.#state, entry, after: evolveRoom(this.#state, entry) }
-    const appended = await this.#append(step, request)
-    switch (appended.type) {
-      case 'appended':
-        return ok(this.#adopt(step, request))
-      case 'duplicate':
-        return ok({ version: appended.version, isAnnounced: false })
-      case 'conflict':
-        this.#isBehind = true
-        return null
-      case 'found':
-        return ok(appended.accepted)
-    }
-  }
-
-  async #append(step: Step, request: Request | null) {
-    try {
-      return await this.#deps.append(this.#appendRequest(step))
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error
-      // Whether it was written is unknown: look (F-C2).
-      const accepted = await this.#catchUp(request)
-      if (accepted === null) throw error
-      return { type: 'found', accepted } as const
-    }
-  }
-
-  #appendRequest({ before, entry, after }: Step): AppendRequest {
-    const { player, command } = entry
-    const isEnd = after.phase === 'finished' && before.phase !== 'finished'
-    return {
-      room: this.room,
-      expectedVersion: before.version,
-      previous: null,
-      data: encodeEntry(entry),
-      command: player === null || command === null ? null : { player, id: command },
-      deadline: after.deadline,
-      lobby: isListedAlike(before, after) ? this.#listing : listingOf(after),
-      ended: isEnd ? JSON.stringify(after.game?.result) : null,
-    }
-  }
-
-  /** Makes a durable entry the state of the room, and tells everyone. */
-  #adopt(step: Step, request: Request | null): Accepted {
-    const { before, entry, after } = step
-    this.#state = after
-    if (!isListedAlike(before, after)) this.#listing = listingOf(after)
-    const asker = this.#askerOf(request)
-    this.#publisher.publish(step, asker)
-    if (before.seats !== after.seats) {
-      for (const player of this.#followSeats()) this.#publisher.sendPresence(player)
-    }
-    if (before.members !== after.members) this.#dropStrangers()
-    if (after.closed) this.#drop(this.#publisher.subscribers, 'room_closed')
-    this.#deps.changed(this, before)
-    return { version: entry.version, isAnnounced: asker !== null }
-  }
-
-  /** The socket that gets the entry as its answer: a subscriber's that sent a command with an id. */
-  #askerOf(request: Request | null): Asker | null {
-    if (request === null || request.session === null || request.id === null) return null
-    const { session, id } = request
-    return this.#publisher.subscribers.has(session) ? { session, re: id } : null
-  }
-
-  /** Reads what the store has more than this copy. Of a request found there, what it led to. */
-  async #catchUp(request: Request | null): Promise<Accepted | null> {
-    const { store } = this.#deps
-    const tail = await store.read(this.room, this.#state.version)
-    if (tail.length === 0 && (await store.version(this.room)) < this.#state.version) {
-      await this.#startOver()
-    }
-    let found: Accepted | null = null
-    for (const stored of tail) {
-      const entry = parseEntry(stored)
-      const isRequested = request !== null && isEntryOf(entry, request)
-      const step = { before: this.#state, entry, after: evolveRoom(this.#state, entry) }
-      const accepted = this.#adopt(step, isRequested ? request : null)
-      if (isRequested) found = accepted
-    }
-    this.#isBehind = false
-    return found
-  }
-
-  /** The store has less than this copy: it lost its tail. The copy is dropped, the viewers are brought back (F-C4). */
-  async #startOver(): Promise<void> {
-    const { log, state, fault } = replay(await this.#deps.store.read(this.room, 0))
-    if (fault !== null) throw fault
-    invariant(state !== null, 'the log of a room in use is gone')
-    const before = this.#state
-    this.#state = state
-    this.#listing = listingOf(state)
-    this.#publisher.startOver(log)
-    this.#followSeats()
-    this.#dropStrangers()
-    this.#deps.changed(this, before)
-    for (const session of this.#publisher.subscribers) {
-      const draft = await this.#draftOf(session.player.id)
-      this.#publisher.sendSnapshot(this.#state, session, { re: null, draft })
-    }
-  }
-
-  /** A formation handed in is a draft as well: what is withdrawn is not lost. Told to the player's own sockets. */
+  /** A formation handed in is a draft as well: what is withdrawn is not lost. */
   async #keepDraft({ player, id }: Request, action: DraftAction): Promise<Outcome> {
     invariant(id !== null, 'drafts come with an id')
     const formation = parseFormation(action.formation)
     invariant(formation.ok, 'only formations that were checked are kept')
-    const news = await this.#drafts.save(player.id, id, formation.value)
-    if (news !== null && this.#state.game === null) this.#publisher.sendDraft(player.id, news)
+    this.#tellDraft(player.id, await this.#log.drafts.save(player.id, id, formation.value))
     return ok({ version: null, isAnnounced: false })
+  }
+
+  /** Told to the player's own sockets, until play. */
+  #tellDraft(player: PlayerId, news: Formation | null): void {
+    if (news !== null && this.state.game === null) this.#log.audience.tellDraft(player, news)
   }
 
   /** What the player last laid out here; there is none once the game is on. */
   async #draftOf(player: PlayerId): Promise<Formation | null> {
-    return this.#state.game === null ? this.#drafts.read(player) : null
+    return this.state.game === null ? this.#log.drafts.read(player) : null
   }
 
   #problemOfWatching(player: PlayerId): Refusal | null {
-    const { closed } = this.#state
-    const code = maySee(this.#state, player) ? (closed ? 'room_closed' : null) : 'room_not_found'
+    const { closed } = this.state
+    const code = maySee(this.state, player) ? (closed ? 'room_closed' : null) : 'room_not_found'
     return code && refusal(code)
-  }
-
-  #followSeats(): readonly PlayerId[] {
-    const { store } = this.#deps
-    return this.#absences.follow(this.#state, store.clock.now(), (player) =>
-      this.#deps.isConnected(player),
-    )
-  }
-
-  /** Those who were removed from a private room, or left it, watch it no longer. */
-  #dropStrangers(): void {
-    const strangers = [...this.#publisher.subscribers].filter(
-      ({ player }) => !maySee(this.#state, player.id),
-    )
-    this.#drop(strangers, 'room_not_found')
-  }
-
-  #drop(sessions: Iterable<Session>, code: 'room_failed' | 'room_closed' | 'room_not_found'): void {
-    for (const session of [...sessions]) {
-      this.#publisher.drop(session, code)
-      this.#deps.dropped(this, session)
-    }
   }
 }
 
@@ -493,21 +444,3 @@ type DraftAction = Extract<PlayerAction, { type: 'saveDraft' | 'submitFormation'
 interface Aside {
   readonly aside: Promise<Outcome>
 }
-
-/** Too much waits for the room; to who may not see it, it is not there. */
-const busy = (isSeen: boolean): Outcome => refuse(isSeen ? 'busy' : 'room_not_found')
-
-/** A command that the store can be asked about. */
-interface Identified {
-  readonly player: PlayerId
-  readonly id: CommandId
-  readonly isDraft: boolean
-}
-
-const identified = ({ player, id, action }: Request): Identified | null =>
-  id === null ? null : { player: player.id, id, isDraft: action.type === 'saveDraft' }
-
-const isEntryOf = (
-  { player, command }: LogEntry,
-  { player: { id }, id: asked }: Request,
-): boolean => asked !== null && command === asked && player === id

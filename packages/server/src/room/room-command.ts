@@ -32,8 +32,8 @@ export type PlayerAction =
   | { readonly type: 'leave' }
   | { readonly type: 'offerDraw' }
   | { readonly type: 'answerDraw'; readonly offer: number; readonly accept: boolean }
-  /** `room` is the new room, which is there already. */
-  | { readonly type: 'rematch'; readonly room: RoomId }
+  /** `room` is the new room, which is there already; null: when it was to be made, the game was still going on. */
+  | { readonly type: 'rematch'; readonly room: RoomId | null }
 
 interface Sent {
   readonly player: Player

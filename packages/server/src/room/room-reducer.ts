@@ -121,7 +121,9 @@ function decideRematch(
   const seat = seatOf(state, command.player.id)
   if (seat === null || hasLeft(state, seat)) return refuse('not_seated')
   // Asked for twice it is one room.
-  return ok(state.rematch === null ? [{ type: 'rematchCreated', room: command.room }] : [])
+  if (state.rematch !== null) return ok([])
+  if (command.room === null) return refuse('busy', 'The game has only just ended; send again.')
+  return ok([{ type: 'rematchCreated', room: command.room }])
 }
 
 function closeIfWornOut(state: RoomState, events: readonly RoomEvent[]): readonly RoomEvent[] {

@@ -7,22 +7,23 @@ import {
   type Result,
 } from '@junqi/engine'
 import type { CommandId, Player, PlayerId, RoomId, RoomView } from '@junqi/protocol'
+import type { Rate } from '../rate-limit.ts'
 import { RoomRouter } from '../socket/router.ts'
 import type { Router } from '../socket/session.ts'
-import { type Refusal, refuse } from './decision.ts'
+import { type Refusal, refuse, tooMany } from './decision.ts'
 import { traceOf } from './fault-log.ts'
+import { Hosting, ROOMS_PER_HOST } from './hosting.ts'
 import { type ListedRoom, listingOf, parseListing } from './listing.ts'
 import { roomRules } from './lobby.ts'
 import { encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
 import { type RegistryDeps, RoomRegistry } from './registry.ts'
-import type { Outcome, Request, RoomActor } from './room-actor.ts'
+import type { Outcome, Request } from './request.ts'
+import type { RoomActor } from './room-actor.ts'
 import type { RoomCreated } from './room-event.ts'
 import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
 import { hasLeft, seated, seatOf } from './room-state.ts'
 
-/** Live rooms that one player may be host of. */
-const ROOMS_PER_HOST = 8
 /** Rooms in the list. */
 const LISTED_ROOMS = 100
 /** Ids tried: two rooms with one id are as good as impossible. */
@@ -35,22 +36,32 @@ export interface CreatedRoom {
   readonly version: number
 }
 
+export interface ServiceDeps extends RegistryDeps {
+  /** Rooms that one player may make, over whichever node. */
+  readonly newRooms: Rate
+}
+
 /** Reads what the rooms of a store need, and makes their service. */
-export async function makeRooms(deps: RegistryDeps): Promise<RoomService> {
+export async function makeRooms(deps: ServiceDeps): Promise<RoomService> {
   return new RoomService(deps, await deps.store.secret('room ids'))
 }
 
 /** The rooms of a node, for sockets and HTTP. */
 export class RoomService {
   readonly router: Router
-  readonly #deps: RegistryDeps
+  readonly #deps: ServiceDeps
   readonly #registry: RoomRegistry
+  readonly #hosting: Hosting
   readonly #secret: Uint8Array
 
-  constructor(deps: RegistryDeps, secret: Uint8Array) {
+  constructor(deps: ServiceDeps, secret: Uint8Array) {
     this.#deps = deps
     this.#secret = secret
     this.#registry = new RoomRegistry(deps)
+    this.#hosting = new Hosting({
+      store: deps.store,
+      open: (room) => this.#registry.open(room),
+    })
     this.router = new RoomRouter({
       registry: this.#registry,
       service: this,
@@ -82,7 +93,7 @@ export class RoomService {
     })
   }
 
-  /** The same player and id make the same room. */
+  /** The same player and id make the same room, and what was made already is no more counted. */
   async createRoom(
     player: Player,
     request: CreateRequest,
@@ -93,12 +104,15 @@ export class RoomService {
       player: player.id,
       command: id,
       rematchOf: null,
+      limit: ROOMS_PER_HOST,
     }
     const known = await this.#find(asked)
     if (known !== null) return ok({ room: known, version: 1 })
     const rules = roomRules(request)
     if (!rules.ok) return rules
-    if (this.#registry.hosted(player.id) >= ROOMS_PER_HOST) return refuse('too_many_rooms')
+    const { store, newRooms } = this.#deps
+    const waitMs = await store.take('rooms', player.id, newRooms)
+    if (waitMs > 0) return tooMany(waitMs)
     const created: RoomCreated = {
       type: 'roomCreated',
       host: player,
@@ -108,7 +122,8 @@ export class RoomService {
       seats: [],
       rematchOf: null,
     }
-    return ok({ room: await this.#make(created, asked), version: 1 })
+    const room = await this.#make(created, asked)
+    return room === null ? refuse('too_many_rooms') : ok({ room, version: 1 })
   }
 
   /** Public rooms that have not ended, the newest first. */
@@ -136,17 +151,18 @@ export class RoomService {
       player: null,
       command: null,
       rematchOf: actor.room,
+      limit: Number.MAX_SAFE_INTEGER,
     }
     const action = { type: 'rematch', room: this.#roomId(asked, 0) } as const
     const at = this.#deps.store.clock.now()
     const decided = decideRoom(actor.state, { ...action, ...request, at })
     const isNew = !actor.hasFailed && decided.ok && decided.value.length > 0
-    const room = isNew ? await this.#make(rematchOf(actor), asked) : action.room
+    const room = isNew ? await this.#make(rematchOf(actor), asked) : null
     return actor.submit({ ...request, action: { ...action, room } })
   }
 
-  /** Appends the first entry of a room, unless that was done before. */
-  async #make(created: RoomCreated, asked: Asked): Promise<RoomId> {
+  /** Appends the first entry of a room, unless that was done before. null: its host has too many. */
+  async #make(created: RoomCreated, asked: Asked): Promise<RoomId | null> {
     const { store } = this.#deps
     const { player, command } = asked
     const entry: LogEntry = {
@@ -157,24 +173,25 @@ export class RoomService {
       events: [created],
     }
     const state = evolveRoom(null, entry)
+    const data = encodeEntry(entry)
     for (let n = 0; n < IDS; n++) {
       const room = this.#roomId(asked, n)
-      const appended = await this.#registry.reserving(state.host, room, () =>
-        this.#registry.append({
-          room,
-          expectedVersion: 0,
-          previous: null,
-          data: encodeEntry(entry),
-          command: player === null || command === null ? null : { player, id: command },
-          deadline: state.deadline,
-          lobby: listingOf(state),
-          ended: null,
-        }),
-      )
+      if (!(await this.#hosting.admit(state.host, room, asked.limit))) return null
+      const appended = await this.#registry.append({
+        room,
+        expectedVersion: 0,
+        previous: null,
+        data,
+        command: player === null || command === null ? null : { player, id: command },
+        deadline: state.deadline,
+        lobby: listingOf(state),
+        ended: null,
+      })
       if (appended.type === 'appended') {
-        this.#registry.admit(room, { log: [entry], state, fault: null })
+        this.#registry.made(room, { log: [entry], state, data, fault: null })
       }
       if (appended.type !== 'conflict' || (await this.#isMadeBy(room, asked))) return room
+      await store.uncountRoom(state.host, room)
     }
     throw new InvariantError('no free room id')
   }
@@ -214,6 +231,8 @@ interface Asked {
   readonly player: PlayerId | null
   readonly command: CommandId | null
   readonly rematchOf: RoomId | null
+  /** Live rooms that its host may have, with this one. */
+  readonly limit: number
 }
 
 /** The same rules, invitation, members and seats, but for those who left (DESIGN 3). */

@@ -7,6 +7,7 @@ import { RoomTable, seededRng } from '../../test/support/room-table.ts'
 import { MemoryStore } from '../adapters/memory/memory-store.ts'
 import type { RoomId } from '../ports.ts'
 import { CLOSED_KEPT_MS, LOBBY_IDLE_MS } from './room-limits.ts'
+import { ALONE } from './sweep-turns.ts'
 import { Sweeper } from './sweeper.ts'
 
 test('F-T2: deadlines outlive a restart, and are kept without anyone coming', async () => {
@@ -259,6 +260,9 @@ async function sweepRooms(deadlines: readonly number[]) {
       served.push(room)
       return new Promise((resolve) => done.push(resolve))
     },
+    turns: ALONE,
+    isOpen: () => true,
+    served: () => {},
     fault: (error) => {
       throw error
     },

@@ -1,5 +1,12 @@
 import type { RoomId } from '@junqi/protocol'
-import { type Clock, type RoomStore, type ServiceTime, StoreUnavailableError } from '../ports.ts'
+import {
+  type Clock,
+  type DueRoom,
+  type RoomStore,
+  type ServiceTime,
+  StoreUnavailableError,
+} from '../ports.ts'
+import type { SweepTurns } from './sweep-turns.ts'
 
 /** Rooms that are being served at once. */
 const MOST = 256
@@ -9,8 +16,13 @@ const EVER = Number.MAX_SAFE_INTEGER
 
 export interface SweeperDeps {
   readonly store: Pick<RoomStore, 'due' | 'nextDeadline'> & { readonly clock: Clock }
+  readonly turns: SweepTurns
+  /** Whether the room is in this node's memory. */
+  isOpen(room: RoomId): boolean
   /** Does what is due in a room; false: it could not be done. */
   expire(room: RoomId): Promise<boolean>
+  /** What was due was done so long after its deadline. */
+  served(lagMs: number): void
   /** A fault of ours. */
   fault(error: unknown): void
 }
@@ -31,9 +43,10 @@ export class Sweeper {
     this.#deps = deps
   }
 
-  /** Rooms of earlier runs of the server are woken as well (F-T2). */
+  /** Rooms of earlier runs of the server, and of other nodes, are woken as well (F-T2). */
   async start(): Promise<void> {
     this.arm(await this.#deps.store.nextDeadline())
+    this.#lookAgain(EVER)
   }
 
   async stop(): Promise<void> {
@@ -43,9 +56,20 @@ export class Sweeper {
     await Promise.all(this.#underWay.values())
   }
 
-  /** There is a deadline at this time. */
-  arm(at: ServiceTime | null): void {
-    if (at === null || this.#isStopped) return
+  /** A room in memory has this deadline. */
+  arm(deadline: ServiceTime | null): void {
+    if (deadline !== null) this.#wakeAt(deadline + this.#deps.turns.graceMs)
+  }
+
+  /** At that time, or when it is this node's turn again. */
+  #lookAgain(at: ServiceTime): void {
+    const { store, turns } = this.#deps
+    const now = store.clock.now()
+    this.#wakeAt(Math.max(now + turns.pauseMs, Math.min(at, now + turns.withinMs())))
+  }
+
+  #wakeAt(at: ServiceTime): void {
+    if (this.#isStopped || at >= EVER) return
     if (this.#armedAt !== null && this.#armedAt <= at) return
     this.#cancel()
     this.#armedAt = at
@@ -61,26 +85,28 @@ export class Sweeper {
   async #sweepWhileAsked(): Promise<void> {
     while (this.#isAsked && !this.#isStopped) {
       this.#isAsked = false
-      const next = await this.#serveDue()
-      this.arm(next)
+      this.#lookAgain(await this.#serveDue())
     }
     this.#sweep = null
   }
 
-  /** When to sweep again; besides, that is done after each room that was served. */
-  async #serveDue(): Promise<ServiceTime | null> {
-    const { store, fault } = this.#deps
+  /** When the next room is to be served; besides, there is a look after each that was. */
+  async #serveDue(): Promise<ServiceTime> {
+    const { store, turns, fault } = this.#deps
     const now = store.clock.now()
     for (const [room, at] of this.#retries) if (at <= now) this.#retries.delete(room)
     try {
+      const until = Math.min(now + turns.aheadMs, EVER)
       // Enough to have one more than those that are under way or wait to be tried again.
-      const rooms = await store.due(EVER, this.#retries.size + MOST + 1)
-      let next: ServiceTime | null = null
+      const rooms = await store.due(until, this.#retries.size + MOST + 1)
+      const foreignGraceMs = turns.foreignGraceMs()
+      let next = EVER
       for (const { room, deadline } of rooms) {
         if (this.#underWay.has(room)) continue
-        const at = this.#retries.get(room) ?? deadline
-        if (at > now) next = Math.min(next ?? at, at)
-        else if (this.#underWay.size < MOST) this.#serve(room)
+        const graceMs = this.#deps.isOpen(room) ? turns.graceMs : foreignGraceMs
+        const at = Math.max(deadline + graceMs, this.#retries.get(room) ?? 0)
+        if (at > now) next = Math.min(next, at)
+        else if (this.#underWay.size < MOST) this.#serve({ room, deadline })
       }
       return next
     } catch (error) {
@@ -89,14 +115,16 @@ export class Sweeper {
     }
   }
 
-  #serve(room: RoomId): void {
-    const served = this.#expire(room).then((isDone) => {
-      const now = this.#deps.store.clock.now()
+  #serve({ room, deadline }: DueRoom): void {
+    const { store, served } = this.#deps
+    const serving = this.#expire(room).then((isDone) => {
+      const now = store.clock.now()
       this.#underWay.delete(room)
-      if (!isDone) this.#retries.set(room, now + RETRY_MS)
-      this.arm(now)
+      if (isDone) served(now - deadline)
+      else this.#retries.set(room, now + RETRY_MS)
+      this.#lookAgain(now)
     })
-    this.#underWay.set(room, served)
+    this.#underWay.set(room, serving)
   }
 
   async #expire(room: RoomId): Promise<boolean> {

@@ -42,8 +42,6 @@ export interface ConnectionDeps {
   readonly limits: Limits
   /** Messages by player. */
   readonly players: RateLimiter
-  /** Rooms made, by player; HTTP counts in the same. */
-  readonly newRooms: RateLimiter
   readonly logger: Logger
   readonly traffic: Traffic
   /** Asks for `expire` to be called once the connection's deadline has passed. */
@@ -168,9 +166,7 @@ export class Connection implements Session {
   }
 
   #enqueue(message: RoomMessage, receivedAt: ServiceTime): void {
-    const waitMs = message.type === 'createRoom' ? this.#deps.newRooms.take(this.player.id) : 0
-    if (waitMs > 0) this.#refuse(rateLimited(message, waitMs))
-    else if (this.#queue.length >= MAX_QUEUED) this.#refuse(refused(message, 'busy'))
+    if (this.#queue.length >= MAX_QUEUED) this.#refuse(refused(message, 'busy'))
     else {
       const done = this.#isWorking ? this.#deps.router.queued(this, message) : () => {}
       this.#queue.push({ message, receivedAt, done })

@@ -3,7 +3,8 @@ import { type CommandId, ERRORS, encodeServerMessage, LIMITS, type RoomId } from
 import { type ServiceTime, StoreUnavailableError } from '../ports.ts'
 import { type Refusal, refusal, refuse } from '../room/decision.ts'
 import type { RoomRegistry } from '../room/registry.ts'
-import type { Outcome, Request, RoomActor } from '../room/room-actor.ts'
+import type { Outcome, Request } from '../room/request.ts'
+import type { RoomActor } from '../room/room-actor.ts'
 import type { PlayerAction } from '../room/room-command.ts'
 import type { RoomService } from '../room/room-service.ts'
 import { maySee, type RoomState } from '../room/room-state.ts'
@@ -117,10 +118,11 @@ export class RoomRouter implements Router {
 
   #unsubscribe(actor: RoomActor, session: Session): Outcome {
     const { registry } = this.#deps
-    if (!registry.watchedBy(session).has(actor)) {
+    const isWatching = registry.watchedBy(session).has(actor)
+    actor.unsubscribe(session)
+    if (!isWatching) {
       return refuse(maySee(actor.state, session.player.id) ? 'not_subscribed' : 'room_not_found')
     }
-    actor.unsubscribe(session)
     registry.dropped(actor, session)
     return ok({ version: null, isAnnounced: false })
   }
@@ -187,7 +189,7 @@ function answerRefused(
   re: CommandId,
   refused: Refusal & { readonly room: RoomId | null; readonly state?: RoomState },
 ): void {
-  const { code, message, room } = refused
+  const { code, message, room, retryAfterMs } = refused
   const state = code === 'room_not_found' ? undefined : refused.state
   session.send(
     encodeServerMessage({
@@ -196,7 +198,7 @@ function answerRefused(
       code,
       message,
       retryable: ERRORS[code].retryable,
-      retryAfterMs: null,
+      retryAfterMs,
       room,
       version: state?.version ?? null,
       turn: state?.game?.turn ?? null,

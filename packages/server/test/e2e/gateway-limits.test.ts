@@ -11,6 +11,7 @@ import {
   makeGuest,
   refusedHandshake,
   startApp,
+  startRealApp,
   stopApps,
   TestClient,
 } from '../support/test-app.ts'
@@ -155,7 +156,9 @@ describe('rates', () => {
   })
 
   test('rooms made over WebSocket and over HTTP count together', async () => {
-    const { client, token, url } = await start({ JUNQI_RATE_ROOMS: '1/min burst 2' })
+    const { url } = await startRealApp({ JUNQI_RATE_ROOMS: '1/min burst 2' })
+    const { token } = await makeGuest(url)
+    const client = await TestClient.hello(url, token)
     const post = () =>
       fetch(`${url}/v1/rooms`, {
         method: 'POST',
@@ -170,6 +173,10 @@ describe('rates', () => {
     expect(await client.reply('b')).toMatchObject({ code: 'rate_limited', retryAfterMs: 60_000 })
     const refused = await post()
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    client.send({ ...create, id: 'a' })
+    await eventually(() => client.replies('a').length === 2)
+    const [first, again] = client.replies('a')
+    expect(again).toEqual(first)
   })
 
   test('a flood is refused message by message, then closed with 4429; others are not touched', async () => {

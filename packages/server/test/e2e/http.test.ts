@@ -1,7 +1,7 @@
 import { createConnection } from 'node:net'
-import { err } from '@junqi/engine'
 import { guest, httpError, PROTOCOL } from '@junqi/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
+import { refuse } from '../../src/room/decision.ts'
 import { STUB_ROOM } from '../support/stub-rooms.ts'
 import { makeGuest, startApp, stopApps, TestClient } from '../support/test-app.ts'
 
@@ -293,7 +293,7 @@ describe('rooms', () => {
   test('what the rooms refuse is passed on with its code', async () => {
     const { rooms, url } = await startApp()
     const { token } = await makeGuest(url)
-    rooms.createRoom = async () => err({ code: 'bad_rules', message: 'turnSeconds: 5 to 600.' })
+    rooms.createRoom = async () => refuse('bad_rules', 'turnSeconds: 5 to 600.')
     const response = await post(
       `${url}/v1/rooms`,
       { preset: 'duel' },

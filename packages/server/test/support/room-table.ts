@@ -9,6 +9,7 @@ import {
   type ServerMessage,
 } from '@junqi/protocol'
 import type { Rng } from '../../src/ports.ts'
+import { UNOBSERVED } from '../../src/room/observer.ts'
 import { makeRooms, type RoomService } from '../../src/room/room-service.ts'
 import type { RoomMessage } from '../../src/socket/session.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -31,6 +32,7 @@ export class RoomTable {
   readonly clock: FakeClock
   readonly store: FlakyStore
   readonly faults: string[] = []
+  readonly warnings: string[] = []
   readonly random = seededRandom(7)
   #rooms: RoomService | null = null
   #ids = 0
@@ -55,13 +57,18 @@ export class RoomTable {
   /** Another process takes the store over. Sessions of the first are gone. */
   async restart(): Promise<void> {
     await this.#rooms?.stop()
-    const log = { error: (details: object, text: string) => this.note(details, text) }
-    this.#rooms = await makeRooms({ store: this.store, rng: seededRng(2), log })
+    const log = {
+      warn: (details: object, text: string) => void this.warnings.push(lineOf(details, text)),
+      error: (details: object, text: string) => void this.faults.push(lineOf(details, text)),
+    }
+    this.#rooms = await makeRooms({
+      store: this.store,
+      rng: seededRng(2),
+      log,
+      observer: UNOBSERVED,
+      newRooms: { perSecond: 100, burst: 10_000 },
+    })
     await this.#rooms.start()
-  }
-
-  note(details: object, text: string): void {
-    this.faults.push(`${text} ${JSON.stringify(details)}`)
   }
 
   connect(player: Player): FakeSession {
@@ -205,6 +212,8 @@ export interface Gathered {
   readonly sessions: readonly FakeSession[]
   readonly host: FakeSession
 }
+
+const lineOf = (details: object, text: string): string => `${text} ${JSON.stringify(details)}`
 
 const isReply = (message: ServerMessage): message is Reply =>
   ['ack', 'error', 'event', 'snapshot'].includes(message.type)

@@ -7,9 +7,9 @@ import { systemRng } from '../../src/adapters/system-rng.ts'
 import { type App, buildApp, type Rooms } from '../../src/app.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLogger } from '../../src/logger.ts'
+import { makeMetrics, meterRooms } from '../../src/metrics.ts'
 import type { Store } from '../../src/ports.ts'
-import type { RegistryDeps } from '../../src/room/registry.ts'
-import { makeRooms } from '../../src/room/room-service.ts'
+import { makeRooms, type ServiceDeps } from '../../src/room/room-service.ts'
 import { FakeClock } from './fake-clock.ts'
 import { StubRooms } from './stub-rooms.ts'
 
@@ -44,17 +44,29 @@ export async function startRealApp(env: Environment = {}): Promise<TestApp> {
 
 async function start(
   env: Environment,
-  roomsOf: (deps: RegistryDeps) => Promise<Rooms>,
+  roomsOf: (deps: ServiceDeps) => Promise<Rooms>,
   storeClock?: FakeClock,
 ): Promise<TestApp> {
   const config = loadConfig({ JUNQI_PORT: '0', ...env })
   if (!config.ok) throw new Error(config.error)
   const clock = new FakeClock()
-  const store = new MemoryStore({ clock: storeClock ?? clock, rng: systemRng })
+  const store = new MemoryStore({
+    clock: storeClock ?? clock,
+    rng: systemRng,
+    now: () => clock.now(),
+  })
   const logs: string[] = []
   const logger = makeLogger('trace', { write: (line) => void logs.push(line) })
-  const rooms = await roomsOf({ store, rng: systemRng, log: logger })
-  const app = await buildApp(config.value, { store, clock, rng: systemRng, logger, rooms })
+  const metrics = makeMetrics()
+  const rooms = await roomsOf({
+    store,
+    rng: systemRng,
+    log: logger,
+    observer: meterRooms(metrics),
+    newRooms: config.value.limits.rooms,
+  })
+  const parts = { store, clock, rng: systemRng, logger, rooms, metrics }
+  const app = await buildApp(config.value, parts)
   running.push(app)
   return { ...(await app.listen()), app, clock, store, logs }
 }

@@ -1,0 +1,194 @@
+import type { PlayerId, RoomId } from '@junqi/protocol'
+import {
+  type AppendRequest,
+  type AppendResult,
+  type Store,
+  type StoredEntry,
+  StoreUnavailableError,
+} from '../ports.ts'
+import { Audience, type AudienceDeps } from './audience.ts'
+import { RoomCopy, type StoredStep, type Tail } from './copy.ts'
+import { Drafts } from './drafts.ts'
+import type { FaultLog } from './fault-log.ts'
+import type { EntryBody } from './log-entry.ts'
+import type { RoomObserver } from './observer.ts'
+import type { Asker } from './publisher.ts'
+import type { Replayed } from './replay.ts'
+import { type Accepted, isEntryOf, type Request } from './request.ts'
+import type { RoomState } from './room-state.ts'
+
+/** Why a room is served no more, as who may see it is told: it failed, is not there any more, or is to be opened anew. */
+export type End = 'room_failed' | 'room_not_found' | 'unavailable'
+
+export interface RoomLogDeps extends Omit<AudienceDeps, 'clock'> {
+  readonly store: Store
+  readonly faults: FaultLog
+  readonly observer: RoomObserver
+  append(request: AppendRequest): Promise<AppendResult>
+  /** After each entry, whoever wrote it. */
+  changed(before: RoomState): void
+  /** This node wrote the entry. */
+  wrote(before: RoomState): void
+  /** The room failed, or was removed from the store. */
+  gone(): void
+}
+
+/** A room's log as this node has it: writes it, catches up with it, and tells those who watch here what is in it. */
+export class RoomLog {
+  readonly audience: Audience
+  readonly drafts: Drafts
+  readonly #room: RoomId
+  readonly #deps: RoomLogDeps
+  readonly #copy: RoomCopy
+  /** The store may hold more than the copy, or something else. */
+  #isBehind = false
+  #end: End | null
+
+  constructor(room: RoomId, deps: RoomLogDeps, replayed: Replayed) {
+    this.#room = room
+    this.#deps = deps
+    this.#copy = new RoomCopy(room, deps.store, replayed)
+    this.audience = new Audience(room, { ...deps, clock: deps.store.clock })
+    this.audience.open(this.state, replayed.log)
+    this.drafts = new Drafts(room, deps.store)
+    this.#end = replayed.fault === null ? null : 'room_failed'
+  }
+
+  get state(): RoomState {
+    return this.#copy.state
+  }
+
+  /** null: the room is served. */
+  get end(): End | null {
+    return this.#end
+  }
+
+  get isBehind(): boolean {
+    return this.#isBehind
+  }
+
+  /** To be caught up before anything is decided. */
+  fallBehind(): void {
+    this.#isBehind = true
+  }
+
+  stop(end: 'room_failed' | 'room_not_found'): void {
+    this.#end = end
+    this.audience.drop(end === 'room_failed' ? 'room_failed' : 'room_closed')
+    this.#deps.gone()
+  }
+
+  /** It leaves memory. Who still holds it is to open the room again. */
+  retire(): void {
+    this.#end ??= 'unavailable'
+  }
+
+  /** Evolves first, where a bug shows; then the entry becomes durable; only then it is so (F-C1). null: decide again. */
+  async commit(body: EntryBody, request: Request | null): Promise<Accepted | null> {
+    const { observer, wrote } = this.#deps
+    const step = this.#copy.next(body)
+    const appended = await this.#append(step, request)
+    switch (appended.type) {
+      case 'appended': {
+        const accepted = this.#adopt(step, request)
+        wrote(step.before)
+        return accepted
+      }
+      case 'duplicate':
+        return this.#acceptedBefore(appended.version, request)
+      case 'conflict':
+        observer.conflicted()
+        this.#isBehind = true
+        return null
+      case 'found':
+        return appended.accepted
+    }
+  }
+
+  async #append(step: StoredStep, request: Request | null) {
+    try {
+      return await this.#deps.append(this.#copy.requestOf(step))
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error
+      // Whether it was written is unknown: look (F-C2).
+      const accepted = await this.catchUp(request)
+      if (accepted === null) throw error
+      this.#deps.observer.unanswered()
+      return { type: 'found', accepted } as const
+    }
+  }
+
+  /** The first result of a command; another node may have given it. */
+  async #acceptedBefore(version: number, request: Request | null): Promise<Accepted> {
+    const found = version > this.state.version ? await this.catchUp(request) : null
+    return found ?? { version, isAnnounced: false }
+  }
+
+  /** Reads what the store has more than the copy, or instead of it. Of a request found there, what it led to. */
+  async catchUp(request: Request | null): Promise<Accepted | null> {
+    const isFailing = this.#deps.store.isFailed(this.#room)
+    const [tail, isFailed] = await Promise.all([this.#copy.tail(), isFailing])
+    if (!isFailed) return this.#take(tail, request)
+    this.stop('room_failed')
+    return null
+  }
+
+  /** Reads what the store has more than the copy, where nothing else is to be expected. */
+  async follow(): Promise<void> {
+    await this.#take(await this.#copy.tail(), null)
+  }
+
+  async #take(tail: Tail, request: Request | null): Promise<Accepted | null> {
+    let found: Accepted | null = null
+    if (tail.type === 'news') found = this.#adoptAll(tail.entries, request)
+    else if (tail.type === 'lost') await this.#startOver(tail.replayed)
+    else this.stop('room_not_found')
+    this.#isBehind = false
+    return found
+  }
+
+  #adoptAll(entries: readonly StoredEntry[], request: Request | null): Accepted | null {
+    let found: Accepted | null = null
+    for (const stored of entries) {
+      const step = this.#copy.read(stored)
+      const isRequested = request !== null && isEntryOf(step.entry, request)
+      const accepted = this.#adopt(step, isRequested ? request : null)
+      if (isRequested) found = accepted
+    }
+    return found
+  }
+
+  /** Makes a durable entry the state of the room, and tells everyone. */
+  #adopt(step: StoredStep, request: Request | null): Accepted {
+    this.#copy.take(step)
+    const asker = this.#askerOf(request)
+    this.audience.tell(step, asker)
+    this.#deps.changed(step.before)
+    return { version: step.entry.version, isAnnounced: asker !== null }
+  }
+
+  /** The socket that gets the entry as its answer: a subscriber's that sent a command with an id. */
+  #askerOf(request: Request | null): Asker | null {
+    if (request === null || request.session === null || request.id === null) return null
+    const { session, id } = request
+    return this.audience.has(session) ? { session, re: id } : null
+  }
+
+  /** The store has lost what the copy knows. The copy is dropped, the viewers are brought back (F-C4). */
+  async #startOver(replayed: Replayed): Promise<void> {
+    const { faults, observer, changed } = this.#deps
+    const { state: before } = this
+    // Read before anything is changed: all are brought back, or none yet.
+    const drafts = await this.drafts.readAll(this.#playersShownDrafts(replayed))
+    this.#copy.startOver(replayed)
+    const versions = { version: this.state.version, known: before.version }
+    faults.warn({ room: this.#room, ...versions }, 'the store has lost entries of a room')
+    observer.resynced()
+    this.audience.startOver(this.state, replayed.log, drafts)
+    changed(before)
+  }
+
+  #playersShownDrafts({ state }: Replayed): Iterable<PlayerId> {
+    return state?.game === null ? this.audience.players : []
+  }
+}
