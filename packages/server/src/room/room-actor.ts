@@ -261,16 +261,21 @@ export class RoomActor {
   /** Catches up after what waits now. Those who ask before that begins share one look. */
   #lookFor(version: number): Promise<Outcome> {
     this.#sought = Math.max(this.#sought, version)
-    this.#look ??= this.#run(async () => {
-      const sought = this.#sought
-      this.#look = null
-      this.#sought = 0
-      // A hint about this node's own entry is none: it may come before the store's answer.
-      if (sought === ANY_VERSION) await this.#log.catchUp(null)
-      else if (sought > this.state.version) await this.#log.follow()
-      return ok({ version: null, isAnnounced: false })
-    }, null)
-    return this.#look
+    if (this.#look !== null) return this.#look
+    const isToWait = !this.#mailbox.isEmpty
+    const look = this.#run(() => this.#seek(), null)
+    if (isToWait) this.#look = look
+    return look
+  }
+
+  async #seek(): Promise<Outcome> {
+    const sought = this.#sought
+    this.#look = null
+    this.#sought = 0
+    // A hint about this node's own entry is none: it may come before the store's answer.
+    if (sought === ANY_VERSION) await this.#log.catchUp(null)
+    else if (sought > this.state.version) await this.#log.follow()
+    return ok({ version: null, isAnnounced: false })
   }
 
   // One thing after the other

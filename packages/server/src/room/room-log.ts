@@ -126,8 +126,10 @@ export class RoomLog {
 
   /** Reads what the store has more than the copy, or instead of it. Of a request found there, what it led to. */
   async catchUp(request: Request | null): Promise<Accepted | null> {
-    const isFailing = this.#deps.store.isFailed(this.#room)
-    const [tail, isFailed] = await Promise.all([this.#copy.tail(), isFailing])
+    const [tail, isFailed] = await Promise.all([
+      this.#copy.tail(),
+      this.#deps.store.isFailed(this.#room),
+    ])
     if (!isFailed) return this.#take(tail, request)
     this.stop('room_failed')
     return null

@@ -8,10 +8,10 @@ import {
   roomId,
   type ServerMessage,
 } from '@junqi/protocol'
-import type { Rng } from '../../src/ports.ts'
-import { UNOBSERVED } from '../../src/room/observer.ts'
+import type { Rng, Store } from '../../src/ports.ts'
+import { type RoomObserver, UNOBSERVED } from '../../src/room/observer.ts'
 import { makeRooms, type RoomService } from '../../src/room/room-service.ts'
-import type { RoomMessage } from '../../src/socket/session.ts'
+import type { RoomMessage, Router } from '../../src/socket/session.ts'
 import { FakeClock } from './fake-clock.ts'
 import { FakeSession } from './fake-session.ts'
 import { FlakyStore } from './flaky-store.ts'
@@ -27,19 +27,26 @@ export function seededRng(seed = 1): Rng {
   return { random, bytes: (count) => Uint8Array.from({ length: count }, () => random() * 256) }
 }
 
+/** The node that each session is connected to. */
+const homes = new WeakMap<FakeSession, RoomTable<Store>>()
+
 /** A node's rooms with a store in memory, a clock that stands still, and sessions without sockets. */
-export class RoomTable {
+export class RoomTable<Kept extends Store = FlakyStore> {
   readonly clock: FakeClock
-  readonly store: FlakyStore
+  readonly store: Kept
   readonly faults: string[] = []
   readonly warnings: string[] = []
+  /** What its rooms were seen to do. */
+  readonly observed = { conflicts: 0, resyncs: 0, unanswered: 0, lags: [] as number[] }
   readonly random = seededRandom(7)
+  readonly #seed: number
   #rooms: RoomService | null = null
   #ids = 0
 
-  private constructor(clock: FakeClock, store: FlakyStore) {
+  private constructor(clock: FakeClock, store: Kept, seed: number) {
     this.clock = clock
     this.store = store
+    this.#seed = seed
   }
 
   get rooms(): RoomService {
@@ -49,7 +56,16 @@ export class RoomTable {
 
   static async open(): Promise<RoomTable> {
     const clock = new FakeClock()
-    const table = new RoomTable(clock, new FlakyStore({ clock, rng: seededRng() }))
+    return RoomTable.over(clock, new FlakyStore({ clock, rng: seededRng() }))
+  }
+
+  /** A node over a store that is there. Of several each needs its own seed. */
+  static async over<Kept extends Store>(
+    clock: FakeClock,
+    store: Kept,
+    seed = 2,
+  ): Promise<RoomTable<Kept>> {
+    const table = new RoomTable(clock, store, seed)
     await table.restart()
     return table
   }
@@ -63,30 +79,42 @@ export class RoomTable {
     }
     this.#rooms = await makeRooms({
       store: this.store,
-      rng: seededRng(2),
+      rng: seededRng(this.#seed),
       log,
-      observer: UNOBSERVED,
+      observer: this.#observer(),
       newRooms: { perSecond: 100, burst: 10_000 },
     })
     await this.#rooms.start()
   }
 
+  #observer(): RoomObserver {
+    const { observed } = this
+    return {
+      ...UNOBSERVED,
+      swept: (lagMs) => void observed.lags.push(lagMs),
+      conflicted: () => void observed.conflicts++,
+      resynced: () => void observed.resyncs++,
+      unanswered: () => void observed.unanswered++,
+    }
+  }
+
   connect(player: Player): FakeSession {
     const session = new FakeSession(player)
+    homes.set(session, this)
     this.rooms.router.open(session)
     return session
   }
 
   disconnect(session: FakeSession): void {
-    this.rooms.router.close(session)
+    routerOf(session).close(session)
   }
 
   nextId(): string {
     this.#ids += 1
-    return `c${this.#ids}`
+    return `c${this.#seed}-${this.#ids}`
   }
 
-  /** Sends a command, and gives the one reply to it. */
+  /** Sends a command, to whichever node the session is at, and gives the one reply to it. */
   async say(session: FakeSession, fields: Fields): Promise<Reply> {
     const id = typeof fields.id === 'string' ? fields.id : this.nextId()
     await this.send(session, { ...fields, id })
@@ -111,15 +139,16 @@ export class RoomTable {
 
   /** Resolves when it is answered. */
   send(session: FakeSession, fields: Fields, receivedAt = this.clock.now()): Promise<void> {
-    return this.rooms.router.handle(session, this.#message(fields), receivedAt)
+    return routerOf(session).handle(session, this.#message(fields), receivedAt)
   }
 
   /** A message that waits for those before it; it is handled when the function returned is called. */
   queue(session: FakeSession, fields: Fields): () => Promise<void> {
     const message = this.#message(fields)
     const receivedAt = this.clock.now()
-    const done = this.rooms.router.queued(session, message)
-    return () => this.rooms.router.handle(session, message, receivedAt).finally(done)
+    const router = routerOf(session)
+    const done = router.queued(session, message)
+    return () => router.handle(session, message, receivedAt).finally(done)
   }
 
   #message(fields: Fields): RoomMessage {
@@ -148,15 +177,19 @@ export class RoomTable {
     return view
   }
 
-  /** Everyone sits in the order of the seats, subscribed, and is ready; the first is host. */
-  async gather(setup: Partial<Fields> = {}): Promise<Gathered> {
-    const host = this.connect(playerNumber(0))
+  /** Everyone sits in the order of the seats, each at the next of the nodes, and watches; the first is host. */
+  async gather(
+    setup: Partial<Fields> = {},
+    nodes: readonly RoomTable<Store>[] = [this],
+  ): Promise<Gathered> {
+    const connect = (n: number) => (nodes[n % nodes.length] ?? this).connect(playerNumber(n))
+    const host = connect(0)
     const room = await this.createRoom(host, setup)
     const { rules, invitation } = await this.view(room, host.player)
     const invited = invitation === null ? {} : { invitation }
     const sessions: FakeSession[] = []
     for (const [i, seat] of rules.ruleSet.seats.entries()) {
-      const session = i === 0 ? host : this.connect(playerNumber(i))
+      const session = i === 0 ? host : connect(i)
       sessions.push(session)
       await this.do(session, { type: 'sit', room, seat, ...invited })
       await this.do(session, { type: 'subscribe', room })
@@ -164,16 +197,16 @@ export class RoomTable {
     return { room, sessions, host }
   }
 
-  async deploy(setup: Partial<Fields> = {}): Promise<Gathered> {
-    const gathered = await this.gather(setup)
+  async deploy(...gathering: Parameters<RoomTable['gather']>): Promise<Gathered> {
+    const gathered = await this.gather(...gathering)
     const { room, sessions, host } = gathered
     for (const session of sessions) await this.do(session, { type: 'ready', room })
     await this.do(host, { type: 'start', room })
     return gathered
   }
 
-  async play(setup: Partial<Fields> = {}): Promise<Gathered> {
-    const gathered = await this.deploy(setup)
+  async play(...gathering: Parameters<RoomTable['gather']>): Promise<Gathered> {
+    const gathered = await this.deploy(...gathering)
     for (const session of gathered.sessions) {
       const formation = await this.formation(gathered)
       await this.do(session, { type: 'submitFormation', room: gathered.room, formation })
@@ -211,6 +244,12 @@ export interface Gathered {
   /** In the order of the seats. */
   readonly sessions: readonly FakeSession[]
   readonly host: FakeSession
+}
+
+function routerOf(session: FakeSession): Router {
+  const home = homes.get(session)
+  if (home === undefined) throw new Error('the session is connected to no node')
+  return home.rooms.router
 }
 
 const lineOf = (details: object, text: string): string => `${text} ${JSON.stringify(details)}`

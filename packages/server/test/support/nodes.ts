@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises'
+import { FakeClock } from './fake-clock.ts'
+import type { FakeSession } from './fake-session.ts'
+import { type Gathered, RoomTable, seededRng } from './room-table.ts'
+import { type SharedNode, SharedStore } from './shared-store.ts'
+
+export type NodeTable = RoomTable<SharedNode>
+type Setup = Parameters<RoomTable['gather']>[0]
+
+/** Several nodes over one store, each with its own sessions. */
+export class Nodes {
+  readonly clock: FakeClock
+  readonly store: SharedStore
+  readonly tables: readonly NodeTable[]
+
+  private constructor(clock: FakeClock, store: SharedStore, tables: readonly NodeTable[]) {
+    this.clock = clock
+    this.store = store
+    this.tables = tables
+  }
+
+  static async open(count = 2): Promise<Nodes> {
+    const clock = new FakeClock()
+    const store = new SharedStore({ clock, rng: seededRng() })
+    const tables: NodeTable[] = []
+    for (let n = 0; n < count; n++) {
+      tables.push(await RoomTable.over(clock, store.node(), n + 2))
+    }
+    return new Nodes(clock, store, tables)
+  }
+
+  at(n: number): NodeTable {
+    const table = this.tables[n]
+    if (table === undefined) throw new Error(`there is no node ${n}`)
+    return table
+  }
+
+  get faults(): readonly string[] {
+    return this.tables.flatMap(({ faults }) => faults)
+  }
+
+  get warnings(): readonly string[] {
+    return this.tables.flatMap(({ warnings }) => warnings)
+  }
+
+  /** Everyone sits, each at the next of so many nodes. */
+  gather(setup: Setup = {}, count = this.tables.length): Promise<Gathered> {
+    return this.#settled(this.at(0).gather(setup, this.tables.slice(0, count)))
+  }
+
+  deploy(setup: Setup = {}, count = this.tables.length): Promise<Gathered> {
+    return this.#settled(this.at(0).deploy(setup, this.tables.slice(0, count)))
+  }
+
+  play(setup: Setup = {}, count = this.tables.length): Promise<Gathered> {
+    return this.#settled(this.at(0).play(setup, this.tables.slice(0, count)))
+  }
+
+  /** The node that the session is connected to. */
+  homeOf(session: FakeSession): NodeTable {
+    const home = this.tables.find(({ store }) => store.connected.has(session.player.id))
+    if (home === undefined) throw new Error('the session is connected to no node')
+    return home
+  }
+
+  /** Whatever is under way, hints and reading what they are about, comes to its end. */
+  async settle(): Promise<void> {
+    for (let n = 0; n < 3; n++) await setImmediate()
+  }
+
+  async #settled(gathering: Promise<Gathered>): Promise<Gathered> {
+    const gathered = await gathering
+    await this.settle()
+    return gathered
+  }
+}
