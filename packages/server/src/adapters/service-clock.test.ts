@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ServiceClock } from './service-clock.ts'
 
 beforeEach(() => {
@@ -99,4 +99,71 @@ test('F-T4: while the store takes no writes the time stands still and wakes nobo
   expect(woken).toEqual([])
   vi.advanceTimersByTime(1)
   expect(woken).toEqual([100])
+})
+
+describe('a clock that follows the store’s', () => {
+  const woken: number[] = []
+  let clock: ServiceClock
+  beforeEach(() => {
+    woken.length = 0
+    clock = new ServiceClock(0)
+    clock.follow(1_000, performance.now(), 2_000)
+  })
+
+  test('runs on from the answer, and wakes then', () => {
+    clock.schedule(1_300, () => woken.push(clock.now()))
+    vi.advanceTimersByTime(299)
+    expect(clock.now()).toBe(1_299)
+    expect(woken).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(woken).toEqual([1_300])
+  })
+
+  test('reckons from when the answer was right, not from when it came', () => {
+    vi.advanceTimersByTime(100)
+    clock.follow(1_500, performance.now() - 40, 3_000)
+    expect(clock.now()).toBe(1_540)
+  })
+
+  test('F-T4: runs no further than it may, and wakes nobody beyond', () => {
+    clock.schedule(2_000, () => woken.push(clock.now()))
+    clock.schedule(2_001, () => woken.push(clock.now()))
+    vi.advanceTimersByTime(60_000)
+    expect(clock.now()).toBe(2_000)
+    expect(clock.stands).toBe(true)
+    expect(woken).toEqual([2_000])
+    clock.follow(2_000, performance.now(), 3_000)
+    expect(clock.stands).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(woken).toEqual([2_000, 2_001])
+  })
+
+  test('never goes back: where it is ahead it waits', () => {
+    vi.advanceTimersByTime(500)
+    clock.follow(1_200, performance.now(), 2_200)
+    clock.schedule(1_501, () => woken.push(clock.now()))
+    expect(clock.now()).toBe(1_500)
+    vi.advanceTimersByTime(300)
+    expect(clock.now()).toBe(1_500)
+    expect(woken).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(woken).toEqual([1_501])
+  })
+
+  test('wakes at once for what an answer shows to be past', () => {
+    clock.schedule(1_800, () => woken.push(clock.now()))
+    clock.follow(1_900, performance.now(), 2_900)
+    vi.advanceTimersByTime(0)
+    expect(woken).toEqual([1_900])
+  })
+
+  test('F-T4: stands where it was stopped until there is an answer', () => {
+    vi.advanceTimersByTime(100)
+    clock.stop()
+    vi.advanceTimersByTime(5_000)
+    expect(clock.now()).toBe(1_100)
+    clock.follow(1_150, performance.now(), 2_150)
+    vi.advanceTimersByTime(10)
+    expect(clock.now()).toBe(1_160)
+  })
 })

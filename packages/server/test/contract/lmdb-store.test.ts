@@ -21,9 +21,10 @@ async function makePlace(headWindow?: number): Promise<Place> {
   }
 }
 
-describeStore({ name: 'the LMDB store', keeps: true, makePlace: () => makePlace() })
+describeStore({ name: 'the LMDB store', keeps: true, runs: 60, makePlace: () => makePlace() })
 describeStore({
   name: 'the LMDB store, whose rooms’ standing is stored every few entries',
   keeps: true,
+  runs: 60,
   makePlace: () => makePlace(3),
 })

@@ -6,6 +6,7 @@ import { describeStore } from './store.contract.ts'
 describeStore({
   name: 'the memory store',
   keeps: false,
+  runs: 20,
   makePlace: async () => ({
     open: async () => new MemoryStore({ clock: new FakeClock(), rng: systemRng }),
     countKeys: async () => null,

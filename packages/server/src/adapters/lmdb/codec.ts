@@ -28,15 +28,7 @@
  * not know. So after a restart the L records and the last HEAD_WINDOW entries tell where each room
  * stands. An archived room has an A record instead, which is always right, and is not kept in memory.
  */
-import { z } from 'zod'
-import type {
-  CommandId,
-  LobbyEntry,
-  PlayerId,
-  PlayerRecord,
-  RoomId,
-  ServiceTime,
-} from '../../ports.ts'
+import type { CommandId, LobbyEntry, PlayerId, RoomId, ServiceTime } from '../../ports.ts'
 
 export const FORMAT = '1'
 export const HEAD_WINDOW = 65_536
@@ -158,22 +150,8 @@ export function decodeRooms(text: string | undefined): readonly RoomId[] {
   return text === undefined ? [] : (text.split(' ') as RoomId[])
 }
 
-export function encodePlayer({ name, tokenHash, createdAt }: PlayerRecord): string {
-  return JSON.stringify({ name, tokenHash, createdAt })
-}
-
-export function decodePlayer(id: PlayerId, text: string): PlayerRecord {
-  return { id, ...storedPlayer.parse(JSON.parse(text)) }
-}
-
 const HEAD = /^(\d+) (\d+) (\d+) (-|\d+)$/
 const ENTRY = /^([0-9a-z]{8}) (\d+) (\d+) (-|\d+) (-|[0-9a-z]{12}) ([A-Za-z0-9_-]{1,32})\n/
-
-const storedPlayer = z.strictObject({
-  name: z.string(),
-  tokenHash: z.string(),
-  createdAt: z.number(),
-})
 
 function match(pattern: RegExp, text: string): readonly string[] {
   const found = pattern.exec(text)

@@ -20,16 +20,15 @@ import type { Rate } from '../../rate-limit.ts'
 import { Buckets } from '../buckets.ts'
 import { ServiceClock } from '../service-clock.ts'
 import { SingleNode } from '../single-node.ts'
+import { decodePlayer, encodePlayer } from '../stored-player.ts'
 import { Batch, type Tree } from './batch.ts'
 import {
   decodeDraft,
   decodeEnd,
-  decodePlayer,
   decodeRooms,
   encodeDraft,
   encodeEnd,
   encodeHead,
-  encodePlayer,
   encodeRooms,
   HEAD_WINDOW,
   type Head,

@@ -1,7 +1,19 @@
-import type { Rng, Store } from '../../ports.ts'
-import type { RedisTarget } from '../../redis-url.ts'
+import type { Rng } from '../../ports.ts'
+import { describeRedis, type RedisTarget } from '../../redis-url.ts'
+import { ServiceClock } from '../service-clock.ts'
 import { StoreOpenError } from '../store-open-error.ts'
+import { ClusterLink } from './cluster-link.ts'
 import type { Durability } from './durability.ts'
+import { beat, followTime } from './heartbeat.ts'
+import { FORMAT, Keys } from './keys.ts'
+import type { Link, LinkEvents } from './link.ts'
+import { openError } from './open-error.ts'
+import { RedisStore } from './redis-store.ts'
+import { textOf } from './reply.ts'
+import { checkServer } from './server-check.ts'
+import { readInfo } from './server-info.ts'
+import { SingleLink } from './single-link.ts'
+import { TIMING, type Timing } from './timing.ts'
 
 export interface RedisStoreOptions {
   readonly target: RedisTarget
@@ -11,15 +23,76 @@ export interface RedisStoreOptions {
   /** Told in one sentence when Redis does not answer any more, and when it does again. */
   readonly lost?: (sentence: string) => void
   readonly found?: (sentence: string) => void
+  /** For tests. */
+  readonly timing?: Partial<Timing>
 }
 
-/** The store that nodes share. */
-export interface RedisStore extends Store {
-  /** Reads the settings that decide what is promised; rejects with StoreUnavailableError. */
-  durability(): Promise<Durability>
-}
+export type { Durability, RedisStore }
+
+const monotonic = (): number => performance.now()
 
 /** Connects to Redis; rejects with a StoreOpenError, which names no login. */
-export async function openRedisStore(_options: RedisStoreOptions): Promise<RedisStore> {
-  throw new StoreOpenError('The store of several nodes is not there yet.')
+export async function openRedisStore(options: RedisStoreOptions): Promise<RedisStore> {
+  const { target, prefix, rng } = options
+  const place = describeRedis(target)
+  const timing = { ...TIMING, ...options.timing }
+  const keys = new Keys(prefix)
+  let store: RedisStore | null = null
+  const events: LinkEvents = {
+    up: () => store?.linkUp(),
+    down: () => store?.linkDown(),
+    moved: () => store?.linkMoved(),
+  }
+  const link =
+    target.kind === 'cluster'
+      ? new ClusterLink(target, { timing, keys, events })
+      : new SingleLink(target, timing, events)
+  try {
+    const node = Buffer.from(rng.bytes(6)).toString('hex')
+    const parts = { link, keys, node, timing, monotonic }
+    await connect(link, timing)
+    for (const info of await readInfo(link)) checkServer(info, target, place)
+    await checkFormat(link, keys, place)
+    const clock = new ServiceClock(0)
+    followTime(clock, await beat(parts), timing)
+    store = new RedisStore({
+      ...parts,
+      rng,
+      clock,
+      lost: () => options.lost?.(lostRedis(place)),
+      found: () => options.found?.(`Redis (${place}) answers again.`),
+    })
+    await store.hear()
+    return store
+  } catch (error) {
+    await link.close()
+    throw openError(place, error)
+  }
 }
+
+/** Sentinels are asked again and again, and Redis may be loading its data: not for ever. */
+export async function connect(link: Link, timing: Timing): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('timed out')), timing.open)
+  })
+  try {
+    await Promise.race([link.connect(), tooLate])
+  } catch (error) {
+    throw link.fault ?? error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function checkFormat(link: Link, keys: Keys, place: string): Promise<void> {
+  await link.send('SET', keys.format, FORMAT, 'NX')
+  const format = textOf(await link.send('GET', keys.format))
+  if (format === FORMAT) return
+  throw new StoreOpenError(
+    `Redis (${place}) holds, under this prefix, what another version of this server has written: start that one, or set another JUNQI_REDIS_PREFIX.`,
+  )
+}
+
+const lostRedis = (place: string): string =>
+  `Redis (${place}) does not answer, so no moves are taken and no clock runs until it does.`

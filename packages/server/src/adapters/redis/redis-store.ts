@@ -1,0 +1,289 @@
+import type {
+  AppendRequest,
+  AppendResult,
+  CommandId,
+  DueRoom,
+  LobbyEntry,
+  PlayerId,
+  PlayerRecord,
+  Quota,
+  Rng,
+  RoomId,
+  ServiceTime,
+  Store,
+  StoredEntry,
+} from '../../ports.ts'
+import type { Rate } from '../../rate-limit.ts'
+import type { ServiceClock } from '../service-clock.ts'
+import { decodePlayer, encodePlayer } from '../stored-player.ts'
+import { appendCall, appendResultOf, appendSource } from './append.ts'
+import { draftIdsField, hasDraftId, saveDraftSource } from './drafts.ts'
+import { type Durability, readDurability } from './durability.ts'
+import { type Found, firstOfAll, highestFirst, lowestFirst } from './first-of-all.ts'
+import { Heartbeat } from './heartbeat.ts'
+import type { Keys, PartitionKeys } from './keys.ts'
+import type { Link } from './link.ts'
+import { COUNT_ROOM_SOURCE, TAKE_SOURCE } from './quotas.ts'
+import { RedisNode } from './redis-node.ts'
+import { failKeys, failSource, removeKeys, removeSource } from './removal.ts'
+import { integerOf, maybeTextOf, rankedOf, scoreOf, textOf, textsOf } from './reply.ts'
+import { makeScript } from './script.ts'
+import type { Timing } from './timing.ts'
+
+export interface RedisStoreParts {
+  readonly link: Link
+  readonly keys: Keys
+  readonly node: string
+  readonly rng: Rng
+  readonly timing: Timing
+  readonly monotonic: () => number
+  /** Right already. */
+  readonly clock: ServiceClock
+  readonly lost: () => void
+  readonly found: () => void
+}
+
+const TAKE = makeScript(TAKE_SOURCE)
+const COUNT_ROOM = makeScript(COUNT_ROOM_SOURCE)
+const SETTLE = makeScript(`
+redis.call('ZREM', KEYS[1], ARGV[1])
+redis.call('HDEL', KEYS[2], ARGV[1])`)
+
+/** The store that nodes share: one server, one that sentinels name, or a cluster. As durable as Redis is (durability.ts). */
+export class RedisStore extends RedisNode implements Store {
+  readonly clock: ServiceClock
+  readonly #link: Link
+  readonly #keys: Keys
+  readonly #node: string
+  readonly #rng: Rng
+  readonly #scripts
+  readonly #heartbeat: Heartbeat
+  #isOpen = true
+
+  constructor(parts: RedisStoreParts) {
+    super({ ...parts, random: () => parts.rng.random() })
+    const { link, clock } = parts
+    this.clock = clock
+    this.#link = link
+    this.#keys = parts.keys
+    this.#node = parts.node
+    this.#rng = parts.rng
+    this.#scripts = {
+      append: makeScript(appendSource(link)),
+      remove: makeScript(removeSource(link)),
+      fail: makeScript(failSource(link)),
+      saveDraft: makeScript(saveDraftSource(link)),
+    }
+    this.#heartbeat = new Heartbeat(parts, clock, {
+      lost: parts.lost,
+      found: parts.found,
+      replaced: () => this.replaced(),
+      renewed: (connected) => {
+        this.presence.renewed(connected).catch(() => {})
+      },
+    })
+  }
+
+  /** The connection for commands is there again. */
+  linkUp(): void {
+    this.#heartbeat.replaced()
+  }
+
+  linkDown(): void {
+    this.#heartbeat.interrupted()
+  }
+
+  linkMoved(): void {
+    this.moved()
+    this.#heartbeat.replaced()
+  }
+
+  async append(request: AppendRequest): Promise<AppendResult> {
+    const { room } = request
+    const call = appendCall(this.#keys, request, { node: this.#node, heard: this.heard(room) })
+    const reply = await this.#link.run(this.#scripts.append, call.keys, call.args)
+    const { result, mark } = appendResultOf(reply)
+    if (mark !== null) this.wrote(room, mark)
+    return result
+  }
+
+  async read(room: RoomId, after: number): Promise<readonly StoredEntry[]> {
+    const entries = textsOf(await this.#link.send('LRANGE', this.#keys.log(room), after, -1))
+    return entries.map((data, n) => ({ version: after + n + 1, data }))
+  }
+
+  async version(room: RoomId): Promise<number> {
+    return integerOf(await this.#link.send('LLEN', this.#keys.log(room)))
+  }
+
+  async accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<number | null> {
+    const version = await this.#link.send('ZSCORE', this.#keys.commands(room, player), id)
+    return version === null ? null : scoreOf(version)
+  }
+
+  async due(now: ServiceTime, limit: number): Promise<readonly DueRoom[]> {
+    const found = await firstOfAll(limit, lowestFirst, async (partition, count) => {
+      const { due } = this.#partition(partition)
+      return rankedOf(
+        await this.#link.send(
+          'ZRANGE',
+          due,
+          '-inf',
+          now,
+          'BYSCORE',
+          'LIMIT',
+          0,
+          count,
+          'WITHSCORES',
+        ),
+      )
+    })
+    return found.map(({ member, score }) => ({ room: member as RoomId, deadline: score }))
+  }
+
+  async nextDeadline(): Promise<ServiceTime | null> {
+    const [first] = await this.due(Number.MAX_SAFE_INTEGER, 1)
+    return first?.deadline ?? null
+  }
+
+  async lobby(
+    limit: number,
+  ): Promise<readonly { readonly room: RoomId; readonly entry: LobbyEntry }[]> {
+    const found = await firstOfAll(limit, highestFirst, async (partition, count) => {
+      const { lobby } = this.#partition(partition)
+      return rankedOf(await this.#link.send('ZRANGE', lobby, 0, count - 1, 'REV', 'WITHSCORES'))
+    })
+    return this.#withTexts(found, async ({ room }) =>
+      this.#link.send('HGET', this.#keys.room(room), 'line'),
+    )
+  }
+
+  async remove(room: RoomId): Promise<void> {
+    let players: readonly PlayerId[] = []
+    for (;;) {
+      const missing = textsOf(
+        await this.#link.run(this.#scripts.remove, removeKeys(this.#keys, room, players), [
+          room,
+          this.heard(room),
+          this.#node,
+          ...players,
+        ]),
+      )
+      if (missing.length === 0) return
+      players = [...players, ...(missing as readonly PlayerId[])]
+    }
+  }
+
+  async markFailed(room: RoomId): Promise<void> {
+    const args = [room, this.heard(room), this.#node]
+    await this.#link.run(this.#scripts.fail, failKeys(this.#keys, room), args)
+  }
+
+  async isFailed(room: RoomId): Promise<boolean> {
+    return (await this.#link.send('HEXISTS', this.#keys.room(room), 'failed')) === 1
+  }
+
+  async outbox(
+    limit: number,
+  ): Promise<readonly { readonly room: RoomId; readonly ended: string }[]> {
+    const found = await firstOfAll(limit, lowestFirst, async (partition, count) => {
+      const { outbox } = this.#partition(partition)
+      return rankedOf(await this.#link.send('ZRANGE', outbox, 0, count - 1, 'WITHSCORES'))
+    })
+    const ends = await this.#withTexts(found, async ({ room }) =>
+      this.#link.send('HGET', this.#keys.of(room).ends, room),
+    )
+    return ends.map(({ room, entry }) => ({ room, ended: entry }))
+  }
+
+  async settle(room: RoomId): Promise<void> {
+    const { outbox, ends } = this.#keys.of(room)
+    await this.#link.run(SETTLE, [outbox, ends], [room])
+  }
+
+  async saveDraft(room: RoomId, player: PlayerId, id: CommandId, formation: string): Promise<void> {
+    await this.#link.run(
+      this.#scripts.saveDraft,
+      [this.#keys.drafts(room), this.#keys.hint(room)],
+      [player, id, formation, this.heard(room), this.#node],
+    )
+  }
+
+  async readDraft(room: RoomId, player: PlayerId): Promise<string | null> {
+    return maybeTextOf(await this.#link.send('HGET', this.#keys.drafts(room), player))
+  }
+
+  async acceptedDraft(room: RoomId, player: PlayerId, id: CommandId): Promise<boolean> {
+    const ids = await this.#link.send('HGET', this.#keys.drafts(room), draftIdsField(player))
+    return hasDraftId(maybeTextOf(ids), id)
+  }
+
+  async createPlayer(player: PlayerRecord): Promise<void> {
+    await this.#link.send('SET', this.#keys.player(player.id), encodePlayer(player), 'NX')
+  }
+
+  async findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
+    const text = maybeTextOf(await this.#link.send('GET', this.#keys.player(id)))
+    return text === null ? null : decodePlayer(id, text)
+  }
+
+  async take(quota: Quota, key: string, { perSecond, burst }: Rate): Promise<number> {
+    const args = [1000 / perSecond, burst]
+    return integerOf(await this.#link.run(TAKE, [this.#keys.quota(quota, key)], args))
+  }
+
+  async countRoom(player: PlayerId, room: RoomId, limit: number): Promise<readonly RoomId[]> {
+    const counted = await this.#link.run(COUNT_ROOM, [this.#keys.host(player)], [room, limit])
+    return textsOf(counted) as readonly RoomId[]
+  }
+
+  async uncountRoom(player: PlayerId, room: RoomId): Promise<void> {
+    await this.#link.send('LREM', this.#keys.host(player), 0, room)
+  }
+
+  /** Of nodes that make it at once, one does. */
+  async secret(name: string): Promise<Uint8Array> {
+    const made = Buffer.from(this.#rng.bytes(32)).toString('hex')
+    await this.#link.send('HSETNX', this.#keys.secrets, name, made)
+    const kept = textOf(await this.#link.send('HGET', this.#keys.secrets, name))
+    return new Uint8Array(Buffer.from(kept, 'hex'))
+  }
+
+  /** A beat: it is a write. */
+  ping(): Promise<void> {
+    return this.#heartbeat.now()
+  }
+
+  durability(): Promise<Durability> {
+    return readDurability(this.#link)
+  }
+
+  async close(): Promise<void> {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    await this.#heartbeat.stop()
+    await this.presence.end().catch(() => {})
+    await this.endNode()
+    await this.#link.close()
+    this.clock.stop()
+  }
+
+  #partition(partition: number): PartitionKeys {
+    const keys = this.#keys.partitions[partition]
+    if (keys === undefined) throw new Error(`there is no partition ${partition}`)
+    return keys
+  }
+
+  /** Those whose text is still there. */
+  async #withTexts(
+    found: readonly Found[],
+    ask: (of: { readonly room: RoomId }) => Promise<unknown>,
+  ): Promise<readonly { readonly room: RoomId; readonly entry: string }[]> {
+    const rooms = found.map(({ member }) => member as RoomId)
+    const texts = await Promise.all(rooms.map((room) => ask({ room })))
+    return rooms.flatMap((room, n) => {
+      const entry = maybeTextOf(texts[n])
+      return entry === null ? [] : [{ room, entry }]
+    })
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { Cluster, Redis } from 'ioredis'
+import { openRedisStore, type RedisStore } from '../../src/adapters/redis/open-redis-store.ts'
+import type { Timing } from '../../src/adapters/redis/timing.ts'
+import { systemRng } from '../../src/adapters/system-rng.ts'
+import { parseRedisUrl, type RedisTarget } from '../../src/redis-url.ts'
+import type { Place } from '../contract/store.contract.ts'
+
+export function targetOf(url: string): RedisTarget {
+  const parsed = parseRedisUrl(url)
+  if (!parsed.ok) throw new Error(parsed.error)
+  return parsed.value
+}
+
+/** A prefix of its own on a Redis, under which there is nothing yet. */
+export interface RedisPlace extends Place {
+  readonly prefix: string
+  open(timing?: Partial<Timing>): Promise<RedisStore>
+}
+
+export function makeRedisPlace(url: string): RedisPlace {
+  const prefix = `test-${randomBytes(6).toString('hex')}`
+  return {
+    prefix,
+    open: (timing = {}) =>
+      openRedisStore({ target: targetOf(url), prefix, rng: systemRng, timing }),
+    countKeys: async () => (await keysOf(url, prefix)).filter((key) => !isLasting(key)).length,
+    dispose: async () => {
+      await keysOf(url, prefix, { isRemoving: true })
+    },
+  }
+}
+
+/** Those that every store has, and those of its partitions that forget by themselves. */
+const isLasting = (key: string): boolean => /:meta\}|:(touched|beat)$/.test(key)
+
+async function keysOf(
+  url: string,
+  prefix: string,
+  { isRemoving } = { isRemoving: false },
+): Promise<readonly string[]> {
+  const target = targetOf(url)
+  const client =
+    target.kind === 'cluster' ? new Cluster([...target.nodes]) : new Redis(url, { protocol: 2 })
+  try {
+    await client.ping()
+    const masters = client instanceof Cluster ? client.nodes('master') : [client]
+    const keys = await Promise.all(masters.map((master) => scan(master, `{${prefix}:*`)))
+    if (isRemoving) for (const key of keys.flat()) await client.del(key)
+    return keys.flat()
+  } finally {
+    client.disconnect()
+  }
+}
+
+async function scan(master: Redis, match: string): Promise<readonly string[]> {
+  const found = []
+  for await (const keys of master.scanStream({ match, count: 1_000 })) found.push(...keys)
+  return found
+}

@@ -1,0 +1,234 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { describe, test } from 'vitest'
+
+const BINARY = 'redis-server'
+
+/** Where a Redis for tests runs already; null: none is named. Its data are left as they are, but for the tests' own keys. */
+export const TEST_REDIS_URL: string | null = process.env.JUNQI_TEST_REDIS_URL || null
+
+/** Whether tests can start servers of their own. */
+export const hasRedisServer = spawnSync(BINARY, ['--version']).status === 0
+
+/**
+ * Tests that need a Redis. Where there is none it is said loudly what is left out, and in CI it is a failure.
+ * `isThere`: by default, whether there is a `redis-server` to start.
+ */
+export function describeWithRedis(name: string, body: () => void, isThere = hasRedisServer): void {
+  if (isThere) return void describe(name, body)
+  const sentence = `There is no Redis, so this is left out: ${name}. Install redis-server 7.0 or later.`
+  if (process.env.CI === 'true') {
+    return void test(name, () => {
+      throw new Error(sentence)
+    })
+  }
+  process.stderr.write(`\n*** ${sentence}\n\n`)
+  describe.skip(name, body)
+}
+
+/** Settings by name, as in redis.conf. */
+export type Settings = Readonly<Record<string, string>>
+
+/** Everything is on the disk before it is answered. */
+export const DURABLE: Settings = { appendonly: 'yes', appendfsync: 'always' }
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** A Redis of the test's own, on a spare port, with its data in a folder of its own. */
+export class RedisServer {
+  readonly port: number
+  readonly #folder: string
+  readonly #args: readonly string[]
+  #child: ChildProcess
+
+  private constructor(port: number, folder: string, args: readonly string[], child: ChildProcess) {
+    this.port = port
+    this.#folder = folder
+    this.#args = args
+    this.#child = child
+  }
+
+  static async start(settings: Settings = {}): Promise<RedisServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'junqi-redis-'))
+    const fixed = { bind: '127.0.0.1', save: '', dir: folder, ...settings }
+    return RedisServer.#launch(folder, argumentsOf(fixed))
+  }
+
+  /** A sentinel that watches one master, by itself, and knows soon that it is gone. */
+  static async startSentinel(name: string, master: RedisServer): Promise<RedisServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'junqi-sentinel-'))
+    const file = join(folder, 'sentinel.conf')
+    const lines = [
+      'bind 127.0.0.1',
+      `dir ${folder}`,
+      `sentinel monitor ${name} 127.0.0.1 ${master.port} 1`,
+      `sentinel down-after-milliseconds ${name} 500`,
+      `sentinel failover-timeout ${name} 2000`,
+    ]
+    await writeFile(file, `${lines.join('\n')}\n`)
+    return RedisServer.#launch(folder, [file, '--sentinel'])
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`
+  }
+
+  /** Sends one command, on a connection of its own. */
+  async command(command: string, ...args: (string | number)[]): Promise<unknown> {
+    const client = new Redis(this.port, '127.0.0.1', { protocol: 2, retryStrategy: null })
+    client.on('error', () => {})
+    try {
+      return await client.call(command, ...args)
+    } finally {
+      client.disconnect()
+    }
+  }
+
+  /** SIGKILL: what it has not written is lost. */
+  async kill(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    const exited = once(this.#child, 'exit')
+    this.#child.kill('SIGKILL')
+    await exited
+    running.delete(this.#child)
+  }
+
+  /** Starts again on the same port and data. */
+  async restart(): Promise<void> {
+    await this.kill()
+    this.#child = await launch([...this.#args, '--port', String(this.port)])
+  }
+
+  /** It does not answer, and its connections stay. */
+  pause(): void {
+    this.#child.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT')
+  }
+
+  /** Ends it and takes its data away. */
+  async stop(): Promise<void> {
+    await this.kill()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+
+  /** Somebody else may take the spare port first. */
+  static async #launch(folder: string, args: readonly string[]): Promise<RedisServer> {
+    for (let attempt = 1; ; attempt++) {
+      const port = await sparePort()
+      try {
+        const child = await launch([...args, '--port', String(port)])
+        return new RedisServer(port, folder, args, child)
+      } catch (error) {
+        if (attempt < 5) continue
+        await rm(folder, { recursive: true, force: true })
+        throw error
+      }
+    }
+  }
+}
+
+/** A cluster of three masters without replicas. */
+export class RedisCluster {
+  readonly masters: readonly RedisServer[]
+
+  private constructor(masters: readonly RedisServer[]) {
+    this.masters = masters
+  }
+
+  static async start(settings: Settings = {}): Promise<RedisCluster> {
+    const masters = await Promise.all(
+      [0, 1, 2].map(() =>
+        RedisServer.start({
+          'cluster-enabled': 'yes',
+          'cluster-node-timeout': '2000',
+          ...settings,
+        }),
+      ),
+    )
+    const cluster = new RedisCluster(masters)
+    await cluster.#join()
+    return cluster
+  }
+
+  get url(): string {
+    return `redis-cluster://${this.masters.map(({ port }) => `127.0.0.1:${port}`).join(',')}`
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.masters.map((master) => master.stop()))
+  }
+
+  async #join(): Promise<void> {
+    const [first, ...others] = this.masters
+    const bounds = [0, 5461, 10_922, 16_384]
+    await Promise.all(
+      this.masters.map(async (master, n) => {
+        await master.command('CLUSTER', 'SET-CONFIG-EPOCH', n + 1)
+        const [from = 0, to = 0] = bounds.slice(n)
+        await master.command('CLUSTER', 'ADDSLOTSRANGE', from, to - 1)
+      }),
+    )
+    for (const other of others) {
+      await other.command('CLUSTER', 'MEET', '127.0.0.1', first?.port ?? 0)
+    }
+    for (const master of this.masters) {
+      await until(async () => {
+        const info = String(await master.command('CLUSTER', 'INFO'))
+        return info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3')
+      })
+    }
+  }
+}
+
+/** Looks again and again until it is so. */
+export async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+function argumentsOf(settings: Settings): readonly string[] {
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
+}
+
+/** Resolves when it takes connections. */
+async function launch(args: readonly string[]): Promise<ChildProcess> {
+  const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  running.add(child)
+  const ready = new Promise<void>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (data) => {
+      output += data
+      if (/Ready to accept connections|Sentinel ID is/.test(output)) resolve()
+    })
+    child.once('error', reject)
+    child.once('exit', () => {
+      running.delete(child)
+      reject(new Error(`${BINARY} ended: ${output}`))
+    })
+  })
+  await ready
+  return child
+}
+
+/** Low enough for the port of a cluster's bus, which is 10,000 higher. */
+async function sparePort(): Promise<number> {
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    server.close()
+    await once(server, 'close')
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    if (address.port <= 55_535) return address.port
+  }
+}
