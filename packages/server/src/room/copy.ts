@@ -1,6 +1,6 @@
 import { invariant } from '@junqi/engine'
 import type { RoomId } from '@junqi/protocol'
-import type { AppendRequest, LobbyEntry, RoomStore, StoredEntry } from '../ports.ts'
+import type { AppendRequest, LobbyEntry, RoomStore, ServiceTime, StoredEntry } from '../ports.ts'
 import { isListedAlike, listingOf } from './listing.ts'
 import { type EntryBody, encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
 import type { Step } from './publisher.ts'
@@ -29,14 +29,17 @@ export class RoomCopy {
   #state: RoomState
   /** The last entry: by it the store and the node see whether they speak of the same log. */
   #data: string
+  /** When it was made. */
+  #at: ServiceTime
   #listing: LobbyEntry | null
 
-  constructor(room: RoomId, store: Pick<RoomStore, 'read'>, { state, data }: Replayed) {
+  constructor(room: RoomId, store: Pick<RoomStore, 'read'>, { log, state, data }: Replayed) {
     invariant(state !== null && data !== null, 'a room begins with its first entry')
     this.#room = room
     this.#store = store
     this.#state = state
     this.#data = data
+    this.#at = timeOf(log)
     this.#listing = listingOf(state)
   }
 
@@ -45,7 +48,9 @@ export class RoomCopy {
   }
 
   /** The next entry, and the room after it: a bug shows here, before anything is stored. */
-  next(body: EntryBody): StoredStep {
+  next(given: EntryBody): StoredStep {
+    // The clocks of nodes agree to milliseconds only; in a log time does not go back.
+    const body = { ...given, at: Math.max(given.at, this.#at) }
     const entry = { version: this.#state.version + 1, ...body }
     return this.#step(entry, encodeEntry(body))
   }
@@ -75,17 +80,19 @@ export class RoomCopy {
   }
 
   /** Takes an entry over that the store has. */
-  take({ before, data, after }: StoredStep): void {
+  take({ before, entry, data, after }: StoredStep): void {
     this.#state = after
     this.#data = data
+    this.#at = entry.at
     if (!isListedAlike(before, after)) this.#listing = listingOf(after)
   }
 
   /** Takes another log over whole. */
-  startOver({ state, data }: Replayed): void {
+  startOver({ log, state, data }: Replayed): void {
     invariant(state !== null && data !== null, 'a room begins with its first entry')
     this.#state = state
     this.#data = data
+    this.#at = timeOf(log)
     this.#listing = listingOf(state)
   }
 
@@ -98,3 +105,6 @@ export class RoomCopy {
     return replayed.log.length === 0 ? { type: 'gone' } : { type: 'lost', replayed }
   }
 }
+
+/** Of the last entry. */
+const timeOf = (log: readonly LogEntry[]): ServiceTime => log.at(-1)?.at ?? 0
