@@ -162,9 +162,10 @@ export function brokenLog(log: Log): readonly string[] {
     ...log.flatMap(({ version }, index) =>
       version === index + 1 ? [] : [`version ${version} stands at ${index + 1}`],
     ),
-    ...log.flatMap(({ at, version }, index) =>
-      at >= (log[index - 1]?.at ?? 0) ? [] : [`time goes back at ${version}`],
-    ),
+    ...log.flatMap(({ at, version }, index) => {
+      const back = (log[index - 1]?.at ?? 0) - at
+      return back > 0 ? [`time goes back by ${back} ms at ${version}`] : []
+    }),
     ...twice.map((command) => `${command} counts twice`),
     ...faultsOfGame(log),
   ]

@@ -94,9 +94,11 @@ describe('a line on which things go wrong', () => {
     socket.write('b\n')
     expect(await isSilent(socket)).toBe(true)
     expect(heard).toEqual(['a'])
+    line.passage = { type: 'open' }
     socket.write('c\n')
-    expect(await reply(socket)).toBe('re b')
-    expect(await reply(socket)).toBe('re c')
+    let replies = ''
+    while (!replies.endsWith('c')) replies += await reply(socket)
+    expect(replies.replaceAll(/\n|re /g, '')).toBe('bc')
   })
 
   test('held: what was sent arrives when the line is open again, on old and new connections', async () => {

@@ -155,19 +155,46 @@ class Link {
   }
 
   #join(from: Socket, to: Socket, handedOn: (chunk: Buffer) => void): void {
-    const handOn = (chunk: Buffer): void => {
+    const pipe = new SlowPipe((chunk) => {
       if (to.destroyed) return
       to.write(chunk)
       handedOn(chunk)
-    }
+    })
     from.setNoDelay()
     from.on('data', (chunk) => {
-      if (this.#passage.type === 'delayed') setTimeout(handOn, this.#passage.ms, chunk)
-      else if (this.#passage.type !== 'swallowed') handOn(chunk)
+      if (this.#passage.type === 'swallowed') return
+      pipe.take(chunk, this.#passage.type === 'delayed' ? this.#passage.ms : 0)
     })
     // Whoever cannot be told that the other end is gone is not told.
     from.on('close', () => this.#passage.type !== 'swallowed' && to.end())
     from.on('error', () => from.destroy())
+  }
+}
+
+/** Hands on what it takes, each piece so much later, and never out of order. */
+class SlowPipe {
+  readonly #handOn: (chunk: Buffer) => void
+  readonly #waiting: { readonly chunk: Buffer; readonly at: number }[] = []
+
+  constructor(handOn: (chunk: Buffer) => void) {
+    this.#handOn = handOn
+  }
+
+  take(chunk: Buffer, delayMs: number): void {
+    this.#waiting.push({ chunk, at: performance.now() + delayMs })
+    if (this.#waiting.length === 1) this.#run()
+  }
+
+  #run(): void {
+    for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
+      const early = next.at - performance.now()
+      if (early > 0) {
+        setTimeout(() => this.#run(), early)
+        return
+      }
+      this.#handOn(next.chunk)
+      this.#waiting.shift()
+    }
   }
 }
 

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-ports.ts'
 
 const MAIN = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url))
+
+/** How much higher it is than the server's. */
+const ADMIN_PORT = 1_000
 
 export type Settings = Readonly<Record<`JUNQI_${string}`, string>>
 
@@ -53,7 +56,8 @@ export async function makeServer(
   under: readonly string[] = [],
 ): Promise<ServerProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'junqi-test-'))
-  const [port, adminPort] = await freePorts()
+  const port = await freePort(ADMIN_PORT)
+  const adminPort = port + ADMIN_PORT
   const url = `http://127.0.0.1:${port}`
   const env = {
     PATH: process.env.PATH,
@@ -136,23 +140,4 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-/** Below the ports from which connections are made: while the server is down, none of its clients takes its port. */
-const PORTS = { from: 20_000, to: 32_000 } as const
-
-/** Two free ports of the loopback interface, the second a thousand after the first. */
-async function freePorts(): Promise<readonly [number, number]> {
-  for (;;) {
-    const port = PORTS.from + Math.floor(Math.random() * (PORTS.to - PORTS.from - 1000))
-    if ((await isFree(port)) && (await isFree(port + 1000))) return [port, port + 1000]
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-  })
 }

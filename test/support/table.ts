@@ -131,13 +131,15 @@ export class Table {
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
   }
 
-  /** What was refused, and not for the moment only, is not tried again before something has changed. */
+  /** What was refused, and not for the moment only, is not tried again unless something has changed since it was sent. */
   async #try({ kind, send }: Act, handle: RoomHandle, refused: Set<string>): Promise<void> {
+    const before = handle.state?.version
     const result = await send(handle)
     if (result.ok) return
     const { code, message } = result.error
     if (code === 'closed') throw new Error(message)
-    if (!ERRORS[code].retryable) refused.add(kind)
+    const isForGood = !ERRORS[code].retryable && handle.state?.version === before
+    if (isForGood) refused.add(kind)
   }
 
   /** In a lobby the seat is given up: else the others, a step ahead, would wait in deployment for who is gone. */
