@@ -8,4 +8,13 @@ describe('R-SEE-6, R-DEPLOY-6, F-H4: runs that are equal to a viewer give it the
     expect(count.pairs).toBeGreaterThanOrEqual(8)
     expect(count.active / count.pairs).toBeGreaterThanOrEqual(0.3)
   })
+
+  test.each(['siguo', 'siguo-ally-open', 'duel'] as const)(
+    '%s, F-H9: also where everyone is at another node than the next',
+    async (preset) => {
+      const count = await comparePairs(preset, { games: 3, twins: 3, seed: 2_000_000, nodes: 2 })
+      expect(count.pairs).toBeGreaterThanOrEqual(6)
+      expect(count.active).toBeGreaterThanOrEqual(2)
+    },
+  )
 })

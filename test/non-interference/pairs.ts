@@ -34,6 +34,8 @@ export interface Extent {
   readonly games: number
   readonly twins: number
   readonly seed: number
+  /** Over which each game is played; 1 unless it says otherwise. */
+  readonly nodes?: number
 }
 
 /** Plays pairs of runs that are equal to a viewer, and throws a Leak when one of them is not, byte for byte. */
@@ -42,7 +44,8 @@ export async function comparePairs(preset: PresetName, extent: Extent): Promise<
   strictEncoding(false)
   const counts: Count[] = []
   for (let n = 0; n < extent.games; n++) {
-    const game = await playGame(preset, { seed: extent.seed + n * 1_000, isDark: n % 2 === 0 })
+    const { seed, nodes = 1 } = extent
+    const game = await playGame(preset, { seed: seed + n * 1_000, isDark: n % 2 === 0, nodes })
     for (let twin = 0; twin < extent.twins; twin++) {
       const counted = await comparePair(game, twin)
       if (counted !== null) counts.push(counted)
@@ -72,12 +75,16 @@ interface Game {
 
 async function playGame(
   preset: PresetName,
-  { seed, isDark }: { readonly seed: number; readonly isDark: boolean },
+  {
+    seed,
+    isDark,
+    nodes,
+  }: { readonly seed: number; readonly isDark: boolean; readonly nodes: number },
 ): Promise<Game> {
   const random = seededRandom(seed)
   const { options, ruleSet } = variantOf(preset, { random, isDark })
   const request = { preset, options, private: chance(random, 0.3) }
-  const plan: Plan = { seed, request, ruleSet }
+  const plan: Plan = { seed, request, ruleSet, nodes }
   const secrets: Secrets = {
     formations: Object.fromEntries(
       ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]),

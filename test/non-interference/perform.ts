@@ -25,6 +25,8 @@ export interface Plan {
     readonly private: boolean
   }
   readonly ruleSet: RuleSet
+  /** Over which it is played. */
+  readonly nodes: number
 }
 
 /** What is the run's own, and nobody's business but that of the seats which it is about. */
@@ -50,7 +52,7 @@ export async function perform(
   secrets: Secrets,
   { scriptOf, watch }: { readonly scriptOf: ScriptOf; readonly watch?: Watch },
 ): Promise<Performance> {
-  const table = await Table.open(plan.seed, watch)
+  const table = await Table.open(plan.seed, watch, plan.nodes)
   const run = new Run(table, plan, secrets)
   await run.lobby()
   await run.deployment()

@@ -12,7 +12,7 @@ import {
   type ServerMessage,
 } from '@junqi/protocol'
 import { MemoryStore } from '../../packages/server/src/adapters/memory/memory-store.ts'
-import type { Rng } from '../../packages/server/src/ports.ts'
+import type { Rng, Store } from '../../packages/server/src/ports.ts'
 import type { FaultLog } from '../../packages/server/src/room/fault-log.ts'
 import { UNOBSERVED } from '../../packages/server/src/room/observer.ts'
 import {
@@ -20,8 +20,9 @@ import {
   type RoomService,
   type ServiceDeps,
 } from '../../packages/server/src/room/room-service.ts'
-import type { RoomMessage, Session } from '../../packages/server/src/socket/session.ts'
+import type { RoomMessage, Router, Session } from '../../packages/server/src/socket/session.ts'
 import { FakeClock } from '../../packages/server/test/support/fake-clock.ts'
+import { SharedStore } from '../../packages/server/test/support/shared-store.ts'
 import { seededRandom } from './random.ts'
 
 /** Who is at a table: a player for each seat, one who watches, and one who has nothing to do with it. */
@@ -71,12 +72,17 @@ export interface Watch {
 
 const NOBODY: Watch = { notice() {}, async settled() {}, async closing() {} }
 
-interface Parts extends ServiceDeps {
+interface Parts {
   readonly clock: FakeClock
-  readonly rooms: RoomService
+  /** One node, or several over a store that they share. */
+  readonly nodes: readonly ServiceDeps[]
+  readonly rooms: readonly RoomService[]
   /** Faults of the server's own, which are none of the things that happen at a table. */
   readonly log: FaultLog & { readonly faults: string[] }
 }
+
+/** So long after a deadline a node serves it where others may have something to say (room/sweep-turns.ts). */
+const GRACE_MS = 150
 
 function faultLog(): Parts['log'] {
   const faults: string[] = []
@@ -92,7 +98,7 @@ export class Table {
   readonly #parts: Parts
   readonly #watch: Watch
   readonly #actors: ReadonlyMap<Actor, Seated>
-  #rooms: RoomService
+  #rooms: readonly RoomService[]
   #room: RoomId | null = null
   #invitation: Invitation | null = null
   #version = 0
@@ -106,14 +112,15 @@ export class Table {
     this.#actors = new Map(ACTORS.map((actor) => [actor, newcomer(actor)]))
   }
 
-  static async open(seed: number, watch: Watch = NOBODY): Promise<Table> {
+  /** With several nodes everyone is at another one than the next. */
+  static async open(seed: number, watch: Watch = NOBODY, count = 1): Promise<Table> {
     const [clock, rng] = [new FakeClock(), rngOf(seed)]
-    const store = new MemoryStore({ clock, rng })
     const log = faultLog()
     const newRooms = { perSecond: 1, burst: 1 }
-    const deps = { store, rng, log, observer: UNOBSERVED, newRooms }
-    const table = new Table({ ...deps, clock, rooms: await makeRooms(deps) }, watch)
-    await table.#rooms.start()
+    const nodes = storesOf({ clock, rng }, count).map((store) => {
+      return { store, rng, log, observer: UNOBSERVED, newRooms }
+    })
+    const table = new Table({ clock, nodes, log, rooms: await started(nodes) }, watch)
     for (const actor of ACTORS) table.connect(actor)
     return table
   }
@@ -124,7 +131,7 @@ export class Table {
 
   async close(): Promise<void> {
     await this.#watch.closing(this)
-    await this.#rooms.stop()
+    for (const rooms of this.#rooms) await rooms.stop()
   }
 
   /** The room's version, as the spectator knows it. */
@@ -146,7 +153,8 @@ export class Table {
   async passDeadline(): Promise<void> {
     const [until, version] = [this.#until, this.#version]
     invariant(until !== null, 'nothing is timed')
-    await this.clock.advance(until - this.clock.now())
+    const graceMs = this.#rooms.length > 1 ? GRACE_MS : 0
+    await this.clock.advance(until + graceMs - this.clock.now())
     invariant(this.#version > version, 'time is up, and nothing has happened')
     await this.#watch.settled(this)
   }
@@ -159,16 +167,18 @@ export class Table {
   connect(actor: Actor): void {
     const seated = this.#seated(actor)
     if (seated.tab !== null) return
-    seated.tab = this.#open(actor, (frame) => {
+    const { router } = this.#roomsOf(actor)
+    const notice = (frame: EncodedMessage): void => {
       if (isOfType(frame, 'dropped')) seated.isWatching = false
       if (actor === 'spectator') this.#follow(frame)
       this.#watch.notice(actor, frame)
-    })
+    }
+    seated.tab = this.#open(actor, { router, notice })
   }
 
   disconnect(actor: Actor): void {
     const seated = this.#seated(actor)
-    if (seated.tab !== null) this.#rooms.router.close(seated.tab)
+    if (seated.tab !== null) this.#roomsOf(actor).router.close(seated.tab)
     seated.tab = null
     seated.isWatching = false
   }
@@ -209,14 +219,15 @@ export class Table {
     return this.#seated(actor).isWatching
   }
 
-  /** Comes in by another tab, from a version on, and closes it again; gives the frames that it got. */
+  /** Comes in by another tab, at the next node, from a version on, and closes it again; gives the frames that it got. */
   async look(actor: Actor, since: number | null): Promise<readonly EncodedMessage[]> {
     const frames: EncodedMessage[] = []
-    const tab = this.#open(actor, (frame) => frames.push(frame))
+    const { router } = this.#roomsOf(actor, 1)
+    const tab = this.#open(actor, { router, notice: (frame) => frames.push(frame) })
     const message = this.#message(actor, subscription(since))
-    await this.#rooms.router.handle(tab, message, this.clock.now())
+    await router.handle(tab, message, this.clock.now())
     await this.clock.advance(0)
-    this.#rooms.router.close(tab)
+    router.close(tab)
     return frames
   }
 
@@ -224,30 +235,39 @@ export class Table {
   async request(actor: Actor): Promise<void> {
     const { player, seen } = this.#seated(actor)
     const room = this.#roomId()
+    const rooms = this.#roomsOf(actor)
     for (const who of [player, null]) {
-      seen.push(JSON.stringify(await this.#rooms.publicRoom(room, who)))
-      seen.push(JSON.stringify(await this.#rooms.record(room, who)))
+      seen.push(JSON.stringify(await rooms.publicRoom(room, who)))
+      seen.push(JSON.stringify(await rooms.record(room, who)))
     }
-    seen.push(JSON.stringify(await this.#rooms.listRooms()))
+    seen.push(JSON.stringify(await rooms.listRooms()))
   }
 
-  /** Another process on the same store: it knows nothing but what is stored (F-H3). */
+  /** Other processes on the same store: they know nothing but what is stored (F-H3). */
   async restart(): Promise<void> {
     const connected = ACTORS.filter((actor) => this.#seated(actor).tab !== null)
     for (const actor of connected) this.disconnect(actor)
-    await this.#rooms.stop()
-    this.#rooms = await makeRooms(this.#parts)
-    await this.#rooms.start()
+    for (const rooms of this.#rooms) await rooms.stop()
+    this.#rooms = await started(this.#parts.nodes)
     for (const actor of connected) this.connect(actor)
   }
 
-  #open(actor: Actor, notice: (frame: EncodedMessage) => void = () => {}): Tab {
+  #roomsOf(actor: Actor, offset = 0): RoomService {
+    const rooms = this.#rooms[(ACTORS.indexOf(actor) + offset) % this.#rooms.length]
+    invariant(rooms !== undefined, 'there is no node')
+    return rooms
+  }
+
+  #open(
+    actor: Actor,
+    { router, notice }: { router: Router; notice: (frame: EncodedMessage) => void },
+  ): Tab {
     const { player, seen } = this.#seated(actor)
     const tab = new Tab(player, (frame) => {
       seen.push(frame)
       notice(frame)
     })
-    this.#rooms.router.open(tab)
+    router.open(tab)
     return tab
   }
 
@@ -288,7 +308,7 @@ export class Table {
     const { tab, seen } = seated
     invariant(tab !== null, `${actor} is not connected`)
     const from = seen.length
-    await this.#rooms.router.handle(tab, message, this.clock.now())
+    await this.#roomsOf(actor).router.handle(tab, message, this.clock.now())
     await this.clock.advance(0)
     const [fault] = this.#parts.log.faults
     invariant(fault === undefined, fault ?? '')
@@ -298,6 +318,21 @@ export class Table {
     await this.#watch.settled(this)
     return answer
   }
+}
+
+function storesOf(
+  parts: { readonly clock: FakeClock; readonly rng: Rng },
+  count: number,
+): readonly Store[] {
+  if (count === 1) return [new MemoryStore(parts)]
+  const shared = new SharedStore(parts)
+  return Array.from({ length: count }, () => shared.node())
+}
+
+async function started(nodes: readonly ServiceDeps[]): Promise<readonly RoomService[]> {
+  const rooms = await Promise.all(nodes.map((deps) => makeRooms(deps)))
+  for (const each of rooms) await each.start()
+  return rooms
 }
 
 type CreateRoom = Extract<ClientMessage, { type: 'createRoom' }>

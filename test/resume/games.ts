@@ -12,12 +12,14 @@ interface Extent {
   readonly often: number
   /** The longest game. */
   readonly acts: number
+  /** Over which it is played, everyone coming back at another one; 1 unless it says otherwise. */
+  readonly nodes?: number
 }
 
 /** Plays a game on the real rooms, every client coming back from every version of it. */
 export async function resumeThroughout(
   preset: PresetName,
-  { seed, often, acts }: Extent,
+  { seed, often, acts, nodes = 1 }: Extent,
 ): Promise<Compared> {
   // Every frame is parsed where it is received.
   strictEncoding(false)
@@ -37,7 +39,7 @@ export async function resumeThroughout(
   }
   const watch = new Witnesses(random, often)
   await perform(
-    { seed, request: { preset, options, private: chance(random, 0.3) }, ruleSet },
+    { seed, request: { preset, options, private: chance(random, 0.3) }, ruleSet, nodes },
     { formations, whims: bySeat(() => below(random, 2 ** 31)) },
     {
       scriptOf: (first) => playScript({ ruleSet, formations, first }, temper, random),

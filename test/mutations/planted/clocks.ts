@@ -1,5 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-import { CONTRACT, ENGINE, PROTOCOL, ROOM, STORES } from './places.ts'
+import { CONTRACT, ENGINE, NODES, PROTOCOL, ROOM, STORES } from './places.ts'
 
 export const CLOCKS: readonly Mutation[] = [
   {
@@ -25,6 +25,22 @@ export const CLOCKS: readonly Mutation[] = [
     find: '        this.#isBehind = true\n        return null',
     replace: '        this.#isBehind = true\n        return this.#adopt(step, request)',
     test: `${ROOM}/room-actor.test.ts`,
+  },
+  {
+    fault: 'F-T1',
+    plants: 'no time is left for a move that another node received in time',
+    file: `${ROOM}/sweep-turns.ts`,
+    find: 'graceMs: 150,',
+    replace: 'graceMs: 0,',
+    test: `${NODES}/races.test.ts`,
+  },
+  {
+    fault: 'F-T2',
+    plants: 'a node wakes the rooms alone that it has in memory',
+    file: `${ROOM}/sweeper.ts`,
+    find: '        if (this.#underWay.has(room)) continue\n',
+    replace: '        if (this.#underWay.has(room) || !this.#deps.isOpen(room)) continue\n',
+    test: `${NODES}/sweep.test.ts`,
   },
   {
     fault: 'F-T2',

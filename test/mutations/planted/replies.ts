@@ -1,5 +1,16 @@
 import type { Mutation } from '../mutation.ts'
-import { CLIENT, CONTRACT, E2E, HTTP, PLAYERS, PROTOCOL, ROOM, SOCKET, STORES } from './places.ts'
+import {
+  CLIENT,
+  CONTRACT,
+  E2E,
+  HTTP,
+  NODES,
+  PLAYERS,
+  PROTOCOL,
+  ROOM,
+  SOCKET,
+  STORES,
+} from './places.ts'
 
 export const REPLIES: readonly Mutation[] = [
   {
@@ -99,6 +110,14 @@ export const REPLIES: readonly Mutation[] = [
     find: 'const others = (this.#here.get(player) ?? 1) - 1',
     replace: 'const others = 0',
     test: `${SOCKET}/router.test.ts`,
+  },
+  {
+    fault: 'F-R3',
+    plants: 'who closes a tab here is gone, whatever is open elsewhere',
+    file: `${ROOM}/presence.ts`,
+    find: '    if (store.isShared) this.ask([player])\n    else tell',
+    replace: '    tell',
+    test: `${NODES}/presence.test.ts`,
   },
   {
     fault: 'F-R3',
@@ -266,6 +285,22 @@ export const REPLIES: readonly Mutation[] = [
     replace:
       '    for (const other of this.#subscribers) if (other.player.id === asker.session.player.id) this.#subscribers.delete(other)\n    this.#subscribers.add(asker.session)',
     test: `${SOCKET}/router.test.ts`,
+  },
+  {
+    fault: 'F-R8',
+    plants: 'tabs at other nodes are not told a draft',
+    file: `${ROOM}/registry.ts`,
+    find: '    void this.#rooms.get(room)?.draftSaved(player)\n',
+    replace: '    void [room, player]\n',
+    test: `${NODES}/clients.test.ts`,
+  },
+  {
+    fault: 'F-R8',
+    plants: 'a draft that one had before is not told again',
+    file: `${ROOM}/drafts.ts`,
+    find: '    this.#told.set(player, kept)\n    return kept',
+    replace: '    if (!this.#told.has(player)) this.#told.set(player, kept)\n    return kept',
+    test: `${NODES}/clients.test.ts`,
   },
   {
     fault: 'F-R9',

@@ -1,5 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-import { CONTRACT, ROOM, STORES } from './places.ts'
+import { CONTRACT, NODES, ROOM, STORES } from './places.ts'
 
 const CONFIG = 'packages/server/src/config'
 
@@ -38,11 +38,99 @@ export const STORE: readonly Mutation[] = [
     test: `${CONTRACT}/lmdb-store.test.ts`,
   },
   {
+    fault: 'F-C1',
+    plants: 'what another node was faster with is not decided again',
+    file: `${ROOM}/room-log.ts`,
+    find: '        this.#isBehind = true\n        return null',
+    replace: '        this.#isBehind = true\n        return { version: null, isAnnounced: false }',
+    test: `${NODES}/races.test.ts`,
+  },
+  {
+    fault: 'F-C2',
+    plants: 'a write that was not answered is taken for lost',
+    file: `${ROOM}/room-log.ts`,
+    find: '      if (accepted === null) throw error\n',
+    replace: '      if (accepted === null || error instanceof Error) throw error\n',
+    test: `${NODES}/clients.test.ts`,
+  },
+  {
+    fault: 'F-C2',
+    plants: 'any entry that is found is taken for the one that was not answered',
+    file: `${ROOM}/room-log.ts`,
+    find: 'request !== null && isEntryOf(step.entry, request)',
+    replace: 'request !== null && (isEntryOf(step.entry, request) || entries.length > 0)',
+    test: `${NODES}/clients.test.ts`,
+  },
+  {
+    fault: 'F-C3',
+    plants: 'a hint is believed to be the next one',
+    file: `${ROOM}/room-actor.ts`,
+    find: '    if (version <= this.state.version) return\n',
+    replace: '    if (version !== this.state.version + 1) return\n',
+    test: `${NODES}/hints.test.ts`,
+  },
+  {
+    fault: 'F-C3',
+    plants: 'who comes is shown what the node has heard of',
+    file: `${ROOM}/room-actor.ts`,
+    find: 'if (this.#log.isBehind || this.#deps.store.isShared) await',
+    replace: 'if (this.#log.isBehind) await',
+    test: `${NODES}/hints.test.ts`,
+  },
+  {
+    fault: 'F-C3',
+    plants: 'a refusal is one of what the node has heard of',
+    file: `${ROOM}/room-actor.ts`,
+    find: '    if (this.#deps.store.isShared) await this.#log.catchUp(null)\n    return',
+    replace: '    return',
+    test: `${NODES}/hints.test.ts`,
+  },
+  {
+    fault: 'F-C3',
+    plants: 'what could not be read when it was heard of never is',
+    file: `${ROOM}/registry.ts`,
+    find: 'if (actor.isLagging) void actor.compare()',
+    replace: 'void actor',
+    test: `${NODES}/hints.test.ts`,
+  },
+  {
+    fault: 'F-C4',
+    plants: 'a branch of the same length is taken for the same log',
+    file: `${ROOM}/copy.ts`,
+    find: 'if (last?.data === this.#data)',
+    replace: 'if (last !== undefined)',
+    test: `${NODES}/lost-tail.test.ts`,
+  },
+  {
+    fault: 'F-C4',
+    plants: 'the store is not told what an entry follows',
+    file: `${ROOM}/copy.ts`,
+    find: 'previous: this.#data,',
+    replace: 'previous: null,',
+    test: `${NODES}/lost-tail.test.ts`,
+  },
+  {
+    fault: 'F-C4',
+    plants: 'viewers go on from what the store has lost',
+    file: `${ROOM}/room-log.ts`,
+    find: 'this.audience.startOver(this.state, replayed.log, drafts)',
+    replace: 'if (drafts !== null) this.audience.open(this.state, replayed.log)',
+    test: `${NODES}/lost-tail.test.ts`,
+  },
+  {
+    fault: 'F-C4',
+    plants: 'copies are not compared with a store that was away',
+    file: `${ROOM}/registry.ts`,
+    find: '    this.#comparing ??= this.#compareWhileAsked()\n',
+    replace: '',
+    test: `${NODES}/lost-tail.test.ts`,
+  },
+  {
     fault: 'F-C5',
     plants: 'a misspelt store falls back to the one in memory',
     file: `${CONFIG}.ts`,
-    find: "oneOf(['lmdb', 'memory']).default('lmdb')",
-    replace: "oneOf(['lmdb', 'memory']).catch('memory')",
+    find: "oneOf(['lmdb', 'redis', 'memory']).default('lmdb')",
+    replace: "oneOf(['lmdb', 'redis', 'memory']).catch('memory')",
     test: `${CONFIG}.test.ts`,
   },
   {

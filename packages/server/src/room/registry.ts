@@ -42,7 +42,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   readonly log: FaultLog
   readonly observer: RoomObserver
   readonly #rooms = new Map<RoomId, RoomActor>()
-  readonly #opening = new Map<RoomId, Opening>()
+  readonly #opening = new Map<RoomId, Promise<RoomActor | null>>()
   /** The one that has been idle longest first. */
   readonly #idle = new Set<RoomActor>()
   readonly #seatedIn = new IndexOf<PlayerId, RoomActor>()
@@ -108,14 +108,13 @@ export class RoomRegistry implements RoomDeps, Hints {
     const known = this.#rooms.get(room)
     known?.hold()
     if (known !== undefined) return known
-    const opening = this.#opening.get(room)
-    return opening === undefined ? this.#open(room) : opening.actor
+    return this.#opening.get(room) ?? this.#open(room)
   }
 
   #open(room: RoomId): Promise<RoomActor | null> {
-    const actor = this.#load(room).finally(() => this.#opening.delete(room))
-    this.#opening.set(room, { actor, heard: 0 })
-    return actor
+    const opening = this.#load(room).finally(() => this.#opening.delete(room))
+    this.#opening.set(room, opening)
+    return opening
   }
 
   /** Takes in a room that this node has made. Where others write as well it is opened like any other, by who needs it. */
@@ -123,14 +122,11 @@ export class RoomRegistry implements RoomDeps, Hints {
     if (!this.store.isShared) this.#admit(room, replayed).rest()
   }
 
-  /** Hints about it are followed first: what is written after the log was read must not be missed. */
+  /** Hints are followed first: who watches, which begins with a look, must miss none that comes after it. */
   async #load(room: RoomId): Promise<RoomActor | null> {
     await this.store.follow(room)
     try {
-      const actor = await this.#read(room)
-      const heard = this.#opening.get(room)?.heard ?? 0
-      actor?.heard(heard)
-      return actor
+      return await this.#read(room)
     } finally {
       if (!this.#rooms.has(room)) this.store.unfollow(room)
     }
@@ -307,8 +303,6 @@ export class RoomRegistry implements RoomDeps, Hints {
 
   roomChanged(room: RoomId, version: number): void {
     this.#rooms.get(room)?.heard(version)
-    const opening = this.#opening.get(room)
-    if (opening !== undefined) opening.heard = Math.max(opening.heard, version)
   }
 
   roomGone(room: RoomId): void {
@@ -352,12 +346,6 @@ export class RoomRegistry implements RoomDeps, Hints {
   #passOver(error: unknown): void {
     if (!(error instanceof StoreUnavailableError)) this.log.error(traceOf(error), 'store fault')
   }
-}
-
-/** A room that is being read, and the newest version that was heard of meanwhile. */
-interface Opening {
-  readonly actor: Promise<RoomActor | null>
-  heard: number
 }
 
 const NOTHING: Set<RoomActor> = new Set()

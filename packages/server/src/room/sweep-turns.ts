@@ -30,7 +30,7 @@ export const ALONE: SweepTurns = {
 export const amongOthers = ({ random }: Pick<Rng, 'random'>): SweepTurns => ({
   aheadMs: 1_000,
   pauseMs: 20,
-  withinMs: () => 500 + 500 * random(),
+  withinMs: () => 500 + Math.round(500 * random()),
   graceMs: 150,
-  foreignGraceMs: () => 600 + 400 * random(),
+  foreignGraceMs: () => 600 + Math.round(400 * random()),
 })

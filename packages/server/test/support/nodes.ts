@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Rate } from '../../src/rate-limit.ts'
 import { FakeClock } from './fake-clock.ts'
 import type { FakeSession } from './fake-session.ts'
 import { type Gathered, RoomTable, seededRng } from './room-table.ts'
@@ -19,12 +20,12 @@ export class Nodes {
     this.tables = tables
   }
 
-  static async open(count = 2): Promise<Nodes> {
+  static async open(count = 2, newRooms?: Rate): Promise<Nodes> {
     const clock = new FakeClock()
     const store = new SharedStore({ clock, rng: seededRng() })
     const tables: NodeTable[] = []
     for (let n = 0; n < count; n++) {
-      tables.push(await RoomTable.over(clock, store.node(), n + 2))
+      tables.push(await RoomTable.over(clock, store.node(), { seed: n + 2, newRooms }))
     }
     return new Nodes(clock, store, tables)
   }

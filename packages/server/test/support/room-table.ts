@@ -9,6 +9,7 @@ import {
   type ServerMessage,
 } from '@junqi/protocol'
 import type { Rng, Store } from '../../src/ports.ts'
+import type { Rate } from '../../src/rate-limit.ts'
 import { type RoomObserver, UNOBSERVED } from '../../src/room/observer.ts'
 import { makeRooms, type RoomService } from '../../src/room/room-service.ts'
 import type { RoomMessage, Router } from '../../src/socket/session.ts'
@@ -27,6 +28,12 @@ export function seededRng(seed = 1): Rng {
   return { random, bytes: (count) => Uint8Array.from({ length: count }, () => random() * 256) }
 }
 
+interface NodeSetup {
+  readonly seed: number
+  /** Rooms that a player may make; else as many as it likes. */
+  readonly newRooms?: Rate | undefined
+}
+
 /** The node that each session is connected to. */
 const homes = new WeakMap<FakeSession, RoomTable<Store>>()
 
@@ -39,14 +46,14 @@ export class RoomTable<Kept extends Store = FlakyStore> {
   /** What its rooms were seen to do. */
   readonly observed = { conflicts: 0, resyncs: 0, unanswered: 0, lags: [] as number[] }
   readonly random = seededRandom(7)
-  readonly #seed: number
+  readonly #setup: NodeSetup
   #rooms: RoomService | null = null
   #ids = 0
 
-  private constructor(clock: FakeClock, store: Kept, seed: number) {
+  private constructor(clock: FakeClock, store: Kept, setup: NodeSetup) {
     this.clock = clock
     this.store = store
-    this.#seed = seed
+    this.#setup = setup
   }
 
   get rooms(): RoomService {
@@ -63,9 +70,9 @@ export class RoomTable<Kept extends Store = FlakyStore> {
   static async over<Kept extends Store>(
     clock: FakeClock,
     store: Kept,
-    seed = 2,
+    setup: NodeSetup = { seed: 2 },
   ): Promise<RoomTable<Kept>> {
-    const table = new RoomTable(clock, store, seed)
+    const table = new RoomTable(clock, store, setup)
     await table.restart()
     return table
   }
@@ -79,10 +86,10 @@ export class RoomTable<Kept extends Store = FlakyStore> {
     }
     this.#rooms = await makeRooms({
       store: this.store,
-      rng: seededRng(this.#seed),
+      rng: seededRng(this.#setup.seed),
       log,
       observer: this.#observer(),
-      newRooms: { perSecond: 100, burst: 10_000 },
+      newRooms: this.#setup.newRooms ?? { perSecond: 100, burst: 10_000 },
     })
     await this.#rooms.start()
   }
@@ -111,7 +118,7 @@ export class RoomTable<Kept extends Store = FlakyStore> {
 
   nextId(): string {
     this.#ids += 1
-    return `c${this.#seed}-${this.#ids}`
+    return `c${this.#setup.seed}-${this.#ids}`
   }
 
   /** Sends a command, to whichever node the session is at, and gives the one reply to it. */

@@ -122,6 +122,8 @@ export class SharedNode implements Store {
   readonly connected = new Set<PlayerId>()
   /** While true, nothing is answered. */
   isDown = false
+  /** What is not answered otherwise. */
+  readonly failing = new Set<keyof Store>()
   /** Questions and writes so far, by name. */
   readonly asked: (keyof Store)[] = []
   readonly #shared: SharedStore
@@ -308,7 +310,7 @@ export class SharedNode implements Store {
   async #ask<T>(name: keyof Store, job: () => Promise<T>): Promise<T> {
     this.asked.push(name)
     await this.#questions.passed(name)
-    if (this.isDown) throw new StoreUnavailableError('down')
+    if (this.isDown || this.failing.has(name)) throw new StoreUnavailableError('down')
     try {
       return await this.#shared.inTurn(job)
     } finally {
