@@ -22,7 +22,7 @@ describeWithRedis(
     afterAll(() => server?.stop())
 
     const makePlace = makePlaceAt(() => server?.url ?? TEST_REDIS_URL ?? '')
-    describeStore({ name: 'a store', keeps: true, makePlace, runs: 20 })
+    describeStore({ name: 'a store', keeps: true, makePlace, runs: 60 })
     describeSharedStore({ makePlace })
   },
   hasRedisServer || TEST_REDIS_URL !== null,
@@ -36,6 +36,6 @@ describeWithRedis('the Redis store on a cluster of three masters', () => {
   afterAll(() => cluster.stop())
 
   const makePlace = makePlaceAt(() => cluster.url)
-  describeStore({ name: 'a store', keeps: true, isOrdered: false, makePlace, runs: 5 })
+  describeStore({ name: 'a store', keeps: true, isOrdered: false, makePlace, runs: 20 })
   describeSharedStore({ makePlace })
 })

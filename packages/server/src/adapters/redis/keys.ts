@@ -43,6 +43,7 @@ export function partitionOf(room: RoomId): number {
 
 /** Those keys of a partition that belong to no single room. */
 export interface PartitionKeys {
+  readonly number: number
   /** What the partition's other keys begin with. */
   readonly tag: string
   readonly due: string
@@ -66,7 +67,7 @@ export class Keys {
   constructor(prefix: string) {
     this.#prefix = prefix
     this.partitions = Array.from({ length: PARTITIONS }, (_, n) =>
-      partitionKeys(`{${prefix}:${n}}`),
+      partitionKeys(n, `{${prefix}:${n}}`),
     )
     this.format = this.#meta('format')
     this.time = this.#meta('time')
@@ -99,8 +100,9 @@ export class Keys {
   }
 }
 
-function partitionKeys(tag: string): PartitionKeys {
+function partitionKeys(number: number, tag: string): PartitionKeys {
   return {
+    number,
     tag,
     due: `${tag}:due`,
     lobby: `${tag}:lobby`,

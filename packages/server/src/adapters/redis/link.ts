@@ -1,5 +1,6 @@
 import type { Cluster, Redis } from 'ioredis'
 import { failureOf } from './failure.ts'
+import { listOf } from './reply.ts'
 import type { Script } from './script.ts'
 
 export type Argument = string | number
@@ -62,6 +63,26 @@ export abstract class Link {
       if (!isUnknownScript(error)) throw failureOf(error)
       return this.send('EVAL', source, keys.length, ...keys, ...args)
     }
+  }
+
+  /**
+   * Runs a script that answers with a list of one item for each key, on keys of any partitions: in one go on one server,
+   * key by key on a cluster. Its arguments are the common ones, then one for each key.
+   */
+  async runOnEach(
+    script: Script,
+    keys: readonly string[],
+    {
+      common = [],
+      own = [],
+    }: { readonly common?: readonly Argument[]; readonly own?: readonly Argument[] },
+  ): Promise<readonly unknown[]> {
+    if (keys.length === 0) return []
+    if (!this.isCluster) return listOf(await this.run(script, keys, [...common, ...own]))
+    const answers = await Promise.all(
+      keys.map((key, n) => this.run(script, [key], [...common, ...own.slice(n, n + 1)])),
+    )
+    return answers.flatMap(listOf)
   }
 }
 

@@ -19,14 +19,14 @@ import { decodePlayer, encodePlayer } from '../stored-player.ts'
 import { appendCall, appendResultOf, appendSource } from './append.ts'
 import { draftIdsField, hasDraftId, saveDraftSource } from './drafts.ts'
 import { type Durability, readDurability } from './durability.ts'
-import { type Found, firstOfAll, highestFirst, lowestFirst } from './first-of-all.ts'
+import { firstOfAll, highestFirst, lowestFirst, type Order } from './first-of-all.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { Keys, PartitionKeys } from './keys.ts'
-import type { Link } from './link.ts'
+import type { Argument, Link } from './link.ts'
 import { COUNT_ROOM_SOURCE, TAKE_SOURCE } from './quotas.ts'
 import { RedisNode } from './redis-node.ts'
 import { failKeys, failSource, removeKeys, removeSource } from './removal.ts'
-import { integerOf, maybeTextOf, rankedOf, scoreOf, textOf, textsOf } from './reply.ts'
+import { integerOf, maybeTextOf, type Ranked, rankedOf, scoreOf, textOf, textsOf } from './reply.ts'
 import { makeScript } from './script.ts'
 import type { Timing } from './timing.ts'
 
@@ -45,6 +45,17 @@ export interface RedisStoreParts {
 
 const TAKE = makeScript(TAKE_SOURCE)
 const COUNT_ROOM = makeScript(COUNT_ROOM_SOURCE)
+/** Lua: a range of each sorted set. */
+const RANGE = makeScript(`
+table.insert(ARGV, 'WITHSCORES')
+local answers = {}
+for n, key in ipairs(KEYS) do answers[n] = redis.call('ZRANGE', key, unpack(ARGV)) end
+return answers`)
+/** Lua: one field of each hash. */
+const FIELD = makeScript(`
+local answers = {}
+for n, key in ipairs(KEYS) do answers[n] = redis.call('HGET', key, ARGV[n]) end
+return answers`)
 const SETTLE = makeScript(`
 redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('HDEL', KEYS[2], ARGV[1])`)
@@ -122,21 +133,9 @@ export class RedisStore extends RedisNode implements Store {
   }
 
   async due(now: ServiceTime, limit: number): Promise<readonly DueRoom[]> {
-    const found = await firstOfAll(limit, lowestFirst, async (partition, count) => {
-      const { due } = this.#partition(partition)
-      return rankedOf(
-        await this.#link.send(
-          'ZRANGE',
-          due,
-          '-inf',
-          now,
-          'BYSCORE',
-          'LIMIT',
-          0,
-          count,
-          'WITHSCORES',
-        ),
-      )
+    const found = await this.#first(limit, lowestFirst, {
+      key: ({ due }) => due,
+      range: (count) => ['-inf', now, 'BYSCORE', 'LIMIT', 0, count],
     })
     return found.map(({ member, score }) => ({ room: member as RoomId, deadline: score }))
   }
@@ -149,13 +148,13 @@ export class RedisStore extends RedisNode implements Store {
   async lobby(
     limit: number,
   ): Promise<readonly { readonly room: RoomId; readonly entry: LobbyEntry }[]> {
-    const found = await firstOfAll(limit, highestFirst, async (partition, count) => {
-      const { lobby } = this.#partition(partition)
-      return rankedOf(await this.#link.send('ZRANGE', lobby, 0, count - 1, 'REV', 'WITHSCORES'))
+    const found = await this.#first(limit, highestFirst, {
+      key: ({ lobby }) => lobby,
+      range: (count) => [0, count - 1, 'REV'],
     })
-    return this.#withTexts(found, async ({ room }) =>
-      this.#link.send('HGET', this.#keys.room(room), 'line'),
-    )
+    const rooms = found.map(({ member }) => member as RoomId)
+    const lines = await this.#texts(rooms, (room) => [this.#keys.room(room), 'line'])
+    return rooms.flatMap((room, n) => (lines[n] == null ? [] : [{ room, entry: lines[n] }]))
   }
 
   async remove(room: RoomId): Promise<void> {
@@ -186,14 +185,13 @@ export class RedisStore extends RedisNode implements Store {
   async outbox(
     limit: number,
   ): Promise<readonly { readonly room: RoomId; readonly ended: string }[]> {
-    const found = await firstOfAll(limit, lowestFirst, async (partition, count) => {
-      const { outbox } = this.#partition(partition)
-      return rankedOf(await this.#link.send('ZRANGE', outbox, 0, count - 1, 'WITHSCORES'))
+    const found = await this.#first(limit, lowestFirst, {
+      key: ({ outbox }) => outbox,
+      range: (count) => [0, count - 1],
     })
-    const ends = await this.#withTexts(found, async ({ room }) =>
-      this.#link.send('HGET', this.#keys.of(room).ends, room),
-    )
-    return ends.map(({ room, entry }) => ({ room, ended: entry }))
+    const rooms = found.map(({ member }) => member as RoomId)
+    const ends = await this.#texts(rooms, (room) => [this.#keys.of(room).ends, room])
+    return rooms.flatMap((room, n) => (ends[n] == null ? [] : [{ room, ended: ends[n] }]))
   }
 
   async settle(room: RoomId): Promise<void> {
@@ -268,22 +266,30 @@ export class RedisStore extends RedisNode implements Store {
     this.clock.stop()
   }
 
-  #partition(partition: number): PartitionKeys {
-    const keys = this.#keys.partitions[partition]
-    if (keys === undefined) throw new Error(`there is no partition ${partition}`)
-    return keys
-  }
-
-  /** Those whose text is still there. */
-  async #withTexts(
-    found: readonly Found[],
-    ask: (of: { readonly room: RoomId }) => Promise<unknown>,
-  ): Promise<readonly { readonly room: RoomId; readonly entry: string }[]> {
-    const rooms = found.map(({ member }) => member as RoomId)
-    const texts = await Promise.all(rooms.map((room) => ask({ room })))
-    return rooms.flatMap((room, n) => {
-      const entry = maybeTextOf(texts[n])
-      return entry === null ? [] : [{ room, entry }]
+  /** The first members of a sorted set that each partition has. */
+  #first(limit: number, order: Order, set: PartitionSet): Promise<readonly Ranked[]> {
+    return firstOfAll(limit, order, async (partitions, count) => {
+      const keys = this.#keys.partitions.filter(({ number }) => partitions.includes(number))
+      const common = set.range(count)
+      const answers = await this.#link.runOnEach(RANGE, keys.map(set.key), { common })
+      return answers.map(rankedOf)
     })
   }
+
+  /** A field of a hash of each room; null: it is there no longer. */
+  async #texts(
+    rooms: readonly RoomId[],
+    fieldOf: (room: RoomId) => readonly [hash: string, field: string],
+  ): Promise<readonly (string | null)[]> {
+    const fields = rooms.map(fieldOf)
+    const hashes = fields.map(([hash]) => hash)
+    const own = fields.map(([, field]) => field)
+    return (await this.#link.runOnEach(FIELD, hashes, { own })).map(maybeTextOf)
+  }
+}
+
+/** Of the sorted set that each partition has: its key, and the arguments of ZRANGE for so many of its members. */
+interface PartitionSet {
+  readonly key: (keys: PartitionKeys) => string
+  readonly range: (count: number) => readonly Argument[]
 }

@@ -9,13 +9,18 @@ const REMEMBERED = 60
 /** Microseconds that each look goes back beyond the last one: clocks may be set, and a master replaced. */
 const OVERLAP = 3_000_000
 
-/** Lua: what was touched since; all, if Redis's clock is behind that. Forgets what is old. */
+/** Lua: what was touched in each partition since; all, if Redis's clock is behind that. Forgets what is old. */
 const LOOK = makeScript(`
 ${MICROS}
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', (time[1] - ${REMEMBERED}) .. '000000')
-local since = ARGV[1]
-if tonumber(since) > tonumber(micros) then since = '-inf' end
-return {micros, redis.call('ZRANGE', KEYS[1], since, '+inf', 'BYSCORE', 'WITHSCORES')}`)
+local answers = {}
+for n, touched in ipairs(KEYS) do
+  redis.call('ZREMRANGEBYSCORE', touched, '-inf', (time[1] - ${REMEMBERED}) .. '000000')
+  local since = ARGV[n]
+  if tonumber(since) > tonumber(micros) then since = '-inf' end
+  local found = redis.call('ZRANGE', touched, since, '+inf', 'BYSCORE', 'WITHSCORES')
+  answers[n] = {micros, found}
+end
+return answers`)
 
 /** What is hinted without a published word. */
 type TailHints = Pick<Hints, 'roomChanged' | 'roomGone'>
@@ -57,18 +62,24 @@ export class Tail {
   /** Resolves when all partitions have been looked at; rejects if one could not be. */
   async look(): Promise<void> {
     this.#turn = (this.#turn + 1) % PARTITIONS
-    const partitions = this.#marks.flatMap((marks, n) =>
-      marks.size > 0 || n === this.#turn ? [n] : [],
+    const partitions = this.#keys.partitions.filter(
+      ({ number }) => this.#marksOf(number).size > 0 || number === this.#turn,
     )
-    await Promise.all(partitions.map((partition) => this.#lookAt(partition)))
+    const answers = await this.#link.runOnEach(
+      LOOK,
+      partitions.map(({ touched }) => touched),
+      { own: partitions.map(({ number }) => this.#since(number)) },
+    )
+    await Promise.all(partitions.map(({ number }, n) => this.#take(number, answers[n])))
   }
 
-  async #lookAt(partition: number): Promise<void> {
-    const marks = this.#marks[partition]
-    const keys = this.#keys.partitions[partition]
-    if (marks === undefined || keys === undefined) return
-    const since = Math.max((this.#looked[partition] ?? 0) - OVERLAP, 0)
-    const [now, touched] = listOf(await this.#link.run(LOOK, [keys.touched], [since]))
+  #since(partition: number): number {
+    return Math.max((this.#looked[partition] ?? 0) - OVERLAP, 0)
+  }
+
+  async #take(partition: number, answer: unknown): Promise<void> {
+    const [now, touched] = listOf(answer)
+    const marks = this.#marksOf(partition)
     const news = rankedOf(touched).flatMap(({ member, score }) => {
       const room = member as RoomId
       const known = marks.get(room)
@@ -91,8 +102,12 @@ export class Tail {
   }
 
   #of(room: RoomId): Map<RoomId, number> {
-    const marks = this.#marks[partitionOf(room)]
-    if (marks === undefined) throw new Error('a room has no partition')
+    return this.#marksOf(partitionOf(room))
+  }
+
+  #marksOf(partition: number): Map<RoomId, number> {
+    const marks = this.#marks[partition]
+    if (marks === undefined) throw new Error(`there is no partition ${partition}`)
     return marks
   }
 }
