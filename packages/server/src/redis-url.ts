@@ -109,5 +109,5 @@ function parseLogin(text: string): Result<RedisLogin, string> {
   }
 }
 
-const formatEndpoint = ({ host, port }: Endpoint): string =>
+export const formatEndpoint = ({ host, port }: Endpoint): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`

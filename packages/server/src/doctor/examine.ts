@@ -2,6 +2,7 @@ import { type Config, loadConfig, SETTINGS } from '../config.ts'
 import { examineLmdb } from './examine-lmdb.ts'
 import { examinePort } from './examine-port.ts'
 import { examineFiles } from './examine-process.ts'
+import { examineRedis } from './examine-redis.ts'
 import { bad, doubtful, type Finding, good } from './finding.ts'
 
 /**
@@ -32,6 +33,7 @@ export async function examineServer(
 }
 
 async function examineStore(config: Config): Promise<readonly Finding[]> {
+  if (config.redis !== null) return examineRedis(config.redis, config)
   if (config.store === 'lmdb') return examineLmdb(config.dataDir)
   return [
     doubtful(
