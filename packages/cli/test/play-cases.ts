@@ -9,6 +9,19 @@ const DATA = new URL('../../engine/test/data/', import.meta.url)
 export const samplePath = (game: number): string =>
   fileURLToPath(new URL(`samples/game-${game}.jgs`, DATA))
 
+/** The sample games by their numbers, and how they end. */
+export const SAMPLES = [
+  [1, { winners: [], reason: 'quietMoves' }],
+  [2, { winners: ['east', 'west'], reason: 'left' }],
+  [3, { winners: ['south', 'north'], reason: 'flagCaptured' }],
+  [4, { winners: ['east', 'west'], reason: 'resigned' }],
+  [5, { winners: ['east', 'west'], reason: 'resigned' }],
+  [6, { winners: ['east', 'west'], reason: 'resigned' }],
+  [7, { winners: [], reason: 'quietMoves' }],
+  [8, { winners: [], reason: 'agreed' }],
+  [9, { winners: ['south', 'north'], reason: 'flagCaptured' }],
+] as const
+
 /** A record of the vectors. */
 export interface RecordCase {
   readonly number: number

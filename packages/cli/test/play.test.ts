@@ -5,6 +5,7 @@ import {
   PLAYABLE,
   presetAndActions,
   recordNumber,
+  SAMPLES,
   samplePath,
 } from './play-cases.ts'
 import { type PlayServer, startPlayServer } from './play-server.ts'
@@ -22,18 +23,6 @@ const play = (record: object, servers: readonly string[] = [server.url]): Promis
   runCli(['play', '-', ...servers.flatMap((url) => ['--server', url])], {
     stdin: JSON.stringify(record),
   })
-
-const SAMPLES = [
-  [1, { winners: [], reason: 'quietMoves' }],
-  [2, { winners: ['east', 'west'], reason: 'left' }],
-  [3, { winners: ['south', 'north'], reason: 'flagCaptured' }],
-  [4, { winners: ['east', 'west'], reason: 'resigned' }],
-  [5, { winners: ['east', 'west'], reason: 'resigned' }],
-  [6, { winners: ['east', 'west'], reason: 'resigned' }],
-  [7, { winners: [], reason: 'quietMoves' }],
-  [8, { winners: [], reason: 'agreed' }],
-  [9, { winners: ['south', 'north'], reason: 'flagCaptured' }],
-] as const
 
 describe.concurrent('junqi play', () => {
   test.each(SAMPLES)('plays game-%i.jgs to its result', async (game, result) => {
