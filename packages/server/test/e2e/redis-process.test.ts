@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   DURABLE,
   describeWithRedis,
@@ -110,6 +110,21 @@ describeWithRedis('a server over Redis', () => {
     expect(lines(server.log()).map(({ msg }) => msg)).toContainEqual(
       expect.stringMatching(/^Redis \(.*\) does not answer/),
     )
+  })
+
+  test('while the memory of Redis is full nothing is accepted, and afterwards it is', async () => {
+    const server = await startProcess(env())
+    const client = await TestClient.hello(server.url, (await makeGuest(server.url)).token)
+    const make = (id: string) => {
+      client.send({ type: 'createRoom', id, preset: 'duel', options: {}, private: false })
+      return client.reply(id)
+    }
+    await redis.command('CONFIG', 'SET', 'maxmemory', '1mb')
+    expect(await make('a')).toMatchObject({ type: 'error', code: 'unavailable', retryable: true })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503)
+    await redis.command('CONFIG', 'SET', 'maxmemory', '0')
+    await vi.waitUntil(async () => (await fetch(`${server.url}/readyz`)).ok, 30_000)
+    expect(await make('b')).toMatchObject({ type: 'ack' })
   })
 
   test('F-D2: a stop ends although Redis does not answer and a client does not read', async () => {
