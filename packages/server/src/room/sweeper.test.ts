@@ -220,6 +220,25 @@ test('F-C6: rooms that are over leave memory', async () => {
   expect(table.rooms.size).toBe(0)
 })
 
+test('F-C6: rooms that were asked for in vain leave memory', async () => {
+  const table = await RoomTable.open()
+  const rooms: RoomId[] = []
+  for (let n = 0; n < 300; n++) {
+    rooms.push(await table.createRoom(table.connect(playerNumber(n + 10))))
+  }
+  await table.restart()
+  const eve = table.connect(EVE)
+  for (const room of rooms.slice(0, 16)) await table.do(eve, { type: 'subscribe', room })
+  for (const [n, room] of rooms.slice(16).entries()) {
+    if (n % 3 === 0) {
+      expect(await table.refusal(eve, { type: 'unsubscribe', room })).toBe('not_subscribed')
+    } else if (n % 3 === 1) {
+      expect(await table.refusal(eve, { type: 'subscribe', room })).toBe('too_many_rooms')
+    } else expect(await table.rooms.record(room, EVE)).toBeNull()
+  }
+  expect(table.rooms.size).toBe(128 + 16)
+})
+
 test('a room whose log is damaged fails once and for all when its time comes', async () => {
   const table = await RoomTable.open()
   const { room } = await table.play()

@@ -112,7 +112,10 @@ export class RoomRouter implements Router {
     }
     const watched = this.#deps.registry.watchedBy(session)
     const isFull = watched.size >= LIMITS.subscriptions && !watched.has(actor)
-    if (isFull && maySee(actor.state, player.id)) return refuse('too_many_rooms')
+    if (isFull && maySee(actor.state, player.id)) {
+      actor.rest()
+      return refuse('too_many_rooms')
+    }
     return actor.subscribe({ session, re: id }, since ?? null)
   }
 

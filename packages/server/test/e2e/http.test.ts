@@ -2,8 +2,9 @@ import { createConnection } from 'node:net'
 import { guest, httpError, PROTOCOL } from '@junqi/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { refuse } from '../../src/room/decision.ts'
+import { command } from '../support/socket-table.ts'
 import { STUB_ROOM } from '../support/stub-rooms.ts'
-import { makeGuest, startApp, stopApps, TestClient } from '../support/test-app.ts'
+import { makeGuest, startApp, startRealApp, stopApps, TestClient } from '../support/test-app.ts'
 
 afterEach(stopApps)
 
@@ -394,6 +395,27 @@ describe('about the server', () => {
     expect(text).toContain('junqi_handshakes_refused_total{code="unauthorized"} 1\n')
     for (const secret of [id, STUB_ROOM, 'Ann']) expect(text).not.toContain(secret)
     expect((await fetch(`${url}/metrics`)).status).toBe(404)
+  })
+
+  test('the rooms’ work is measured: commands, entries, conflicts, and what the store did not answer', async () => {
+    const { adminUrl, url } = await startRealApp()
+    const { token } = await makeGuest(url)
+    const client = await TestClient.hello(url, token)
+    const made = await command(client, {
+      type: 'createRoom',
+      preset: 'duel',
+      options: {},
+      private: false,
+    })
+    await command(client, { type: 'sit', room: made.room, seat: 'south' })
+    const text = await (await fetch(`${adminUrl}/metrics`)).text()
+    expect(text).toContain('junqi_append_seconds_count 2\n')
+    expect(text).toContain('junqi_command_seconds_count 1\n')
+    expect(text).toMatch(/^junqi_append_seconds_bucket\{le="0.001"\} [0-2]$/m)
+    expect(text).toContain('junqi_sweep_lag_seconds_count 0\n')
+    for (const name of ['conflicts', 'resyncs', 'store_timeouts'])
+      expect(text).toContain(`junqi_${name}_total 0\n`)
+    expect(text).not.toContain(String(made.room))
   })
 
   test('F-U3: no log line, at any level, holds a token, a name, a query string or a body', async () => {
