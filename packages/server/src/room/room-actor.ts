@@ -169,11 +169,16 @@ export class RoomActor {
       const draft = await this.#draftOf(player)
       // A session may have closed meanwhile.
       if (this.#deps.watched(this, asker.session)) {
-        this.#log.audience.add(this.state, asker, { since, draft })
+        this.#log.audience.add(this.state, asker, { since: this.#resumable(since), draft })
         if (!this.#log.drafts.isShownByAll(player, draft)) void this.draftSaved(player)
       }
       return ok({ version: null, isAnnounced: true })
     }, player)
+  }
+
+  /** Who was away while a shared store lost entries has seen some that others stand in the place of now: it begins anew (F-C4). */
+  #resumable(since: number | null): number | null {
+    return this.#deps.store.isShared ? null : since
   }
 
   unsubscribe(session: Session): void {
