@@ -264,6 +264,18 @@ describe('F-R8, R-DEPLOY-6: a draft', () => {
     expect(tab.of('draft').map(({ formation }) => formation)).toEqual([formations[0]])
   })
 
+  test('R-DEPLOY-7: that was laid out at one node is played when time is up at another', async () => {
+    const { nodes, room, host, tab, formations, save } = await tabsInDeployment()
+    nodes.store.hints = 'lost'
+    await save(host, formations[0])
+    await save(tab, formations[1])
+    nodes.at(1).store.die()
+    await nodes.clock.advance(181_000)
+    const { phase, game } = await nodes.at(0).view(room, ANN)
+    expect(phase).toBe('playing')
+    expect(game?.formations.south).toBe(formations[1])
+  })
+
   test('F-H9: is read at nodes that have tabs of its player, and at no other', async () => {
     const { nodes, formations, save } = await tabsInDeployment()
     const cai = nodes.at(0).connect(CAI)
