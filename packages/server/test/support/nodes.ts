@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Rate } from '../../src/rate-limit.ts'
 import { FakeClock } from './fake-clock.ts'
-import type { FakeSession } from './fake-session.ts'
 import { type Gathered, RoomTable, seededRng } from './room-table.ts'
 import { type SharedNode, SharedStore } from './shared-store.ts'
 
@@ -55,13 +54,6 @@ export class Nodes {
 
   play(setup: Setup = {}, count = this.tables.length): Promise<Gathered> {
     return this.#settled(this.at(0).play(setup, this.tables.slice(0, count)))
-  }
-
-  /** The node that the session is connected to. */
-  homeOf(session: FakeSession): NodeTable {
-    const home = this.tables.find(({ store }) => store.connected.has(session.player.id))
-    if (home === undefined) throw new Error('the session is connected to no node')
-    return home
   }
 
   /** Whatever is under way, hints and reading what they are about, comes to its end. */
