@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AppendRequest, Hints, PlayerId, Store } from '../../src/ports.ts'
+import type { AppendRequest, PlayerId, Store } from '../../src/ports.ts'
+import { Heard, type HeardHint } from '../support/heard.ts'
 import { commandIdOf, playerOf, requestOf, roomOf } from './requests.ts'
 import type { Place } from './store.contract.ts'
 
@@ -244,48 +245,4 @@ export function describeSharedStore({
       expect(between).toBeLessThan(after + 1_000)
     })
   })
-}
-
-type HeardHint = readonly [keyof Hints, ...unknown[]]
-
-/** The hints that came, and a way to wait for one. */
-class Heard implements Hints {
-  readonly all: HeardHint[] = []
-  #came = (): void => {}
-
-  roomChanged = (...said: unknown[]): void => this.#note('roomChanged', said)
-  roomGone = (...said: unknown[]): void => this.#note('roomGone', said)
-  draftSaved = (...said: unknown[]): void => this.#note('draftSaved', said)
-  playerSeen = (...said: unknown[]): void => this.#note('playerSeen', said)
-  storeReplaced = (): void => this.#note('storeReplaced', [])
-
-  /** What the first hint of a kind says. */
-  async first(kind: keyof Hints): Promise<readonly unknown[]> {
-    for (;;) {
-      const [, ...said] = this.all.find(([heard]) => heard === kind) ?? []
-      if (said.length > 0) return said
-      await this.#next()
-    }
-  }
-
-  /** Until each of these came. */
-  async until(...hints: readonly HeardHint[]): Promise<void> {
-    const missing = new Set(hints.map((hint) => JSON.stringify(hint)))
-    for (;;) {
-      for (const hint of this.all) missing.delete(JSON.stringify(hint))
-      if (missing.size === 0) return
-      await this.#next()
-    }
-  }
-
-  #note(kind: keyof Hints, said: readonly unknown[]): void {
-    this.all.push([kind, ...said])
-    this.#came()
-  }
-
-  #next(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#came = resolve
-    })
-  }
 }

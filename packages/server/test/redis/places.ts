@@ -12,18 +12,30 @@ export function targetOf(url: string): RedisTarget {
   return parsed.value
 }
 
+/** So that tests of outages need not last long. */
+export const QUICK: Partial<Timing> = { answer: 250, beat: 50, leash: 100, look: 50, reconnect: 50 }
+
 /** A prefix of its own on a Redis, under which there is nothing yet. */
 export interface RedisPlace extends Place {
   readonly prefix: string
   open(timing?: Partial<Timing>): Promise<RedisStore>
+  /** By another way. `told` gets the sentences about outages. */
+  openAt(url: string, timing: Partial<Timing>, told?: string[]): Promise<RedisStore>
+  keys(): Promise<readonly string[]>
 }
 
 export function makeRedisPlace(url: string): RedisPlace {
   const prefix = `test-${randomBytes(6).toString('hex')}`
+  const openAt: RedisPlace['openAt'] = (at, timing, told = []) => {
+    const tell = (sentence: string): void => void told.push(sentence)
+    const target = targetOf(at)
+    return openRedisStore({ target, prefix, rng: systemRng, lost: tell, found: tell, timing })
+  }
   return {
     prefix,
-    open: (timing = {}) =>
-      openRedisStore({ target: targetOf(url), prefix, rng: systemRng, timing }),
+    open: (timing = {}) => openAt(url, timing),
+    openAt,
+    keys: () => keysOf(url, prefix),
     countKeys: async () => (await keysOf(url, prefix)).filter((key) => !isLasting(key)).length,
     dispose: async () => {
       await keysOf(url, prefix, { isRemoving: true })

@@ -1,0 +1,46 @@
+import type { Hints } from '../../src/ports.ts'
+
+/** A hint's kind and what it says. */
+export type HeardHint = readonly [keyof Hints, ...unknown[]]
+
+/** The hints that came, and a way to wait for one. */
+export class Heard implements Hints {
+  readonly all: HeardHint[] = []
+  #came = (): void => {}
+
+  roomChanged = (...said: unknown[]): void => this.#note('roomChanged', said)
+  roomGone = (...said: unknown[]): void => this.#note('roomGone', said)
+  draftSaved = (...said: unknown[]): void => this.#note('draftSaved', said)
+  playerSeen = (...said: unknown[]): void => this.#note('playerSeen', said)
+  storeReplaced = (): void => this.#note('storeReplaced', [])
+
+  /** What the first hint of a kind says. */
+  async first(kind: keyof Hints): Promise<readonly unknown[]> {
+    for (;;) {
+      const [, ...said] = this.all.find(([heard]) => heard === kind) ?? []
+      if (said.length > 0) return said
+      await this.#next()
+    }
+  }
+
+  /** Until each of these came. */
+  async until(...hints: readonly HeardHint[]): Promise<void> {
+    const missing = new Set(hints.map((hint) => JSON.stringify(hint)))
+    for (;;) {
+      for (const hint of this.all) missing.delete(JSON.stringify(hint))
+      if (missing.size === 0) return
+      await this.#next()
+    }
+  }
+
+  #note(kind: keyof Hints, said: readonly unknown[]): void {
+    this.all.push([kind, ...said])
+    this.#came()
+  }
+
+  #next(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#came = resolve
+    })
+  }
+}
