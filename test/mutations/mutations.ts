@@ -4,6 +4,7 @@ import { HIDDEN } from './planted/hidden.ts'
 import { REPLIES } from './planted/replies.ts'
 import { SEATS } from './planted/seats.ts'
 import { SOCKETS } from './planted/sockets.ts'
+import { STOPS } from './planted/stops.ts'
 import { STORE } from './planted/store.ts'
 
 /** For each row of docs/faults.md that this version answers for: its kind of fault, in the faces that it may have. */
@@ -14,4 +15,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...CLOCKS,
   ...STORE,
   ...SOCKETS,
+  ...STOPS,
 ]

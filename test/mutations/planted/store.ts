@@ -141,4 +141,20 @@ export const STORE: readonly Mutation[] = [
     replace: 'const environment = z.object({',
     test: `${CONFIG}.test.ts`,
   },
+  {
+    fault: 'F-C5',
+    plants: 'where Redis is goes unused in silence',
+    file: `${CONFIG}.ts`,
+    find: "if (store !== 'redis' && target !== null)",
+    replace: 'if (false)',
+    test: `${CONFIG}.test.ts`,
+  },
+  {
+    fault: 'F-C5',
+    plants: 'a store in memory passes for a durable one',
+    file: `${CONFIG}.ts`,
+    find: "if (store === 'memory' && set.JUNQI_REQUIRE_DURABLE === 'true')",
+    replace: 'if (false)',
+    test: `${CONFIG}.test.ts`,
+  },
 ]

@@ -2,7 +2,7 @@ import { createConnection } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { ok } from '@junqi/engine'
 import { parseRetryHint } from '@junqi/protocol'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { StoreUnavailableError } from '../../src/ports.ts'
 import { STUB_ROOM } from '../support/stub-rooms.ts'
 import {
@@ -25,6 +25,15 @@ function createRoom({ url }: TestApp, token: string): Promise<Response> {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ preset: 'duel' }),
   })
+}
+
+/** A stop ends by itself, and not because something else loses patience, such as `ws` after half a minute. */
+async function endOf(stop: Promise<void>): Promise<void> {
+  let isEnded = false
+  void stop.then(() => {
+    isEnded = true
+  })
+  await vi.waitUntil(() => isEnded, { timeout: 15_000 })
 }
 
 describe('health', () => {
@@ -107,7 +116,7 @@ describe('a drain', () => {
     )
     await isAccepted
     const cut = answer.catch(() => 'cut')
-    await running.app.close()
+    await endOf(running.app.close())
     expect(await cut).toBe('cut')
     await eventually(() => socket.destroyed)
   })
@@ -120,7 +129,7 @@ describe('a drain', () => {
     for (const { socket } of clients) socket.pause()
     const mute = createConnection(Number(new URL(url).port), '127.0.0.1')
     await eventually(() => !mute.connecting)
-    await app.close()
+    await endOf(app.close())
     await eventually(() => app.gateway.size === 0)
     await eventually(() => mute.destroyed || mute.readableEnded)
   })
