@@ -17,8 +17,8 @@ export class Heard implements Hints {
   /** What the first hint of a kind says. */
   async first(kind: keyof Hints): Promise<readonly unknown[]> {
     for (;;) {
-      const [, ...said] = this.all.find(([heard]) => heard === kind) ?? []
-      if (said.length > 0) return said
+      const hint = this.all.find(([heard]) => heard === kind)
+      if (hint !== undefined) return hint.slice(1)
       await this.#next()
     }
   }
