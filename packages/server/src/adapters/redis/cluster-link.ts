@@ -9,12 +9,14 @@ import type { Timing } from './timing.ts'
 /** How often a command follows the cluster's word that another server has its slot. */
 const MOST_REDIRECTIONS = 6
 
+type ClusterTarget = Extract<RedisTarget, { kind: 'cluster' }>
+
 /** A cluster: ioredis sends each command to the master of its slot. */
 export class ClusterLink extends Link {
   readonly isCluster = true
   readonly failsOver = true
   protected readonly client: Cluster
-  readonly #target: RedisTarget
+  readonly #target: ClusterTarget
   readonly #timing: Timing
   readonly #events: LinkEvents
   /** The slots of the partitions. */
@@ -23,7 +25,7 @@ export class ClusterLink extends Link {
   #isClosing = false
 
   constructor(
-    target: Extract<RedisTarget, { kind: 'cluster' }>,
+    target: ClusterTarget,
     parts: { readonly timing: Timing; readonly keys: Keys; readonly events: LinkEvents },
   ) {
     super()

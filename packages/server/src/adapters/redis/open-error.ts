@@ -5,6 +5,14 @@ const SEE = '(see JUNQI_REDIS_URL)'
 /** What a fault of the connection says, and what to do; the first that fits. */
 const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [
+    /No such master/,
+    `is not known to its sentinels: correct the name of the master at the end ${SEE}`,
+  ],
+  [
+    /to sentinel/,
+    `cannot be found: none of its sentinels answers; start them, or correct their addresses ${SEE}`,
+  ],
+  [
     /ECONNREFUSED/,
     `cannot be reached: nothing listens there; start it, or correct the address ${SEE}`,
   ],
@@ -15,13 +23,16 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   ],
   [
     /ECONNRESET|EPIPE|Connection is closed/,
-    `hangs up: is it Redis, and does it want TLS or none? ${SEE}`,
+    `does not take the connection: see that it runs there, and whether it wants TLS ${SEE}`,
   ],
   [/^WRONGPASS|^NOAUTH|invalid password/, `refuses the login: correct user and password ${SEE}`],
   [/^NOPERM/, 'does not allow its user what the server needs: give it all commands on its keys'],
   [/^ERR DB index/, `has no such database: correct the number at the end ${SEE}`],
   [/cluster support disabled/, `is no cluster: write redis://host:port ${SEE}`],
-  [/^LOADING|^BUSY|^MASTERDOWN|^CLUSTERDOWN|^READONLY|^OOM|^MISCONF|^NOREPLICAS/, 'is not ready'],
+  [
+    /^LOADING|^BUSY|^MASTERDOWN|^CLUSTERDOWN|^READONLY|^OOM|^MISCONF|^NOREPLICAS/,
+    'takes no writes now',
+  ],
   [/certificate|SSL|TLS/i, `cannot be reached by TLS ${SEE}`],
 ]
 

@@ -35,6 +35,10 @@ export class SingleLink extends Link {
     this.#makeConnection = () => new Redis(options)
     this.client = this.#makeConnection()
     this.client.on('error', (error: Error) => {
+      // What each sentinel said is more.
+      if (!error.message.startsWith('All sentinels')) this.fault = error
+    })
+    this.client.on('sentinelError', (error: Error) => {
       this.fault = error
     })
     this.client.on('ready', events.up)
