@@ -1,6 +1,10 @@
 import { openLmdbStore } from './adapters/lmdb/open-lmdb-store.ts'
 import { MemoryStore } from './adapters/memory/memory-store.ts'
-import { openRedisStore, type RedisStore } from './adapters/redis/open-redis-store.ts'
+import {
+  type Durability,
+  openRedisStore,
+  type RedisStore,
+} from './adapters/redis/open-redis-store.ts'
 import { ServiceClock } from './adapters/service-clock.ts'
 import { StoreOpenError } from './adapters/store-open-error.ts'
 import { systemRng } from './adapters/system-rng.ts'
@@ -35,39 +39,35 @@ async function openRedis(
   { requireDurable }: OpenConfig,
   logger: Logger,
 ): Promise<RedisStore> {
+  const redis = describeRedis(target)
   const store = await openRedisStore({
     target,
     prefix,
     rng: systemRng,
     lost: (sentence) => logger.error(sentence),
-    found: (sentence) => logger.info(sentence),
+    found: (sentence) => {
+      logger.info(sentence)
+      // It may be another one, or set otherwise by now; that it goes away again is told by `lost`.
+      tellPromise(store, redis, logger).catch(() => {})
+    },
   })
   try {
-    await checkDurability(store, { redis: describeRedis(target), requireDurable, logger })
-    return store
+    const { isDurable, promise, problems } = await tellPromise(store, redis, logger)
+    if (isDurable || !requireDurable) return store
+    throw new StoreOpenError(
+      `JUNQI_REQUIRE_DURABLE is true, but with Redis at ${redis} ${promise}: ${problems.join(' ')}`,
+    )
   } catch (error) {
     await store.close()
     throw error
   }
 }
 
-interface DurabilityCheck {
-  readonly redis: string
-  readonly requireDurable: boolean
-  readonly logger: Logger
-}
-
-/** Says in one log line what Redis's settings promise; refuses less than is required. */
-async function checkDurability(
-  store: RedisStore,
-  { redis, requireDurable, logger }: DurabilityCheck,
-): Promise<void> {
-  const { isDurable, promise, problems } = await store.durability()
-  if (isDurable) logger.info({ redis, durable: true }, promise)
-  else if (!requireDurable) logger.warn({ redis, durable: false, problems }, promise)
-  else {
-    throw new StoreOpenError(
-      `JUNQI_REQUIRE_DURABLE is true, but Redis at ${redis} falls short: ${[promise, ...problems].join(' ')}`,
-    )
-  }
+/** Says in one log line what Redis's settings promise. */
+async function tellPromise(store: RedisStore, redis: string, logger: Logger): Promise<Durability> {
+  const durability = await store.durability()
+  const { isDurable: durable, promise, problems } = durability
+  if (durable) logger.info({ redis, durable }, promise)
+  else logger.warn({ redis, durable, problems }, promise)
+  return durability
 }

@@ -83,6 +83,7 @@ async function openOrRefuse(config: Config, logger: Logger): Promise<Store> {
   try {
     return await openStore(config, logger)
   } catch (error) {
+    if (error instanceof StoreUnavailableError) throw goneStore(error, config)
     throw error instanceof StoreOpenError ? new StartError(error.message, { cause: error }) : error
   }
 }

@@ -50,10 +50,18 @@ describeWithRedis('a server over Redis', () => {
       expect([code, stderr]).toEqual([
         1,
         expect.stringMatching(
-          /^junqi: JUNQI_REQUIRE_DURABLE is true, but Redis at 127\.0\.0\.1:\d+ falls short: .* set it to "always", .*\.\n$/,
+          /^junqi: JUNQI_REQUIRE_DURABLE is true, but with Redis at 127\.0\.0\.1:\d+ .* can be lost .*: .* set it to "always", .*\.\n$/,
         ),
       ])
     })
+  })
+
+  test('F-C4: when Redis is back it says anew what is promised, for it may be another one', async () => {
+    const server = await startProcess(env())
+    await redis.command('CONFIG', 'SET', 'appendfsync', 'no')
+    await redis.command('CLIENT', 'KILL', 'TYPE', 'normal')
+    await eventually(() => server.log().includes('"durable":false'))
+    await redis.command('CONFIG', 'SET', 'appendfsync', 'always')
   })
 
   test('a Redis that is not there: one sentence, exit 1', async () => {
