@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { describe, test } from 'vitest'
+import { freePort } from './free-ports.ts'
 
 const BINARY = 'redis-server'
 
@@ -45,13 +45,14 @@ process.on('exit', () => {
 /** A Redis of the test's own, on a spare port, with its data in a folder of its own. */
 export class RedisServer {
   readonly port: number
-  readonly #folder: string
+  /** Of its data. */
+  readonly folder: string
   readonly #args: readonly string[]
   #child: ChildProcess
 
   private constructor(port: number, folder: string, args: readonly string[], child: ChildProcess) {
     this.port = port
-    this.#folder = folder
+    this.folder = folder
     this.#args = args
     this.#child = child
   }
@@ -119,13 +120,13 @@ export class RedisServer {
   /** Ends it and takes its data away. */
   async stop(): Promise<void> {
     await this.kill()
-    await rm(this.#folder, { recursive: true, force: true })
+    await rm(this.folder, { recursive: true, force: true })
   }
 
   /** Somebody else may take the spare port first. */
   static async #launch(folder: string, args: readonly string[]): Promise<RedisServer> {
     for (let attempt = 1; ; attempt++) {
-      const port = await sparePort()
+      const port = await freePort()
       try {
         const child = await launch([...args, '--port', String(port)])
         return new RedisServer(port, folder, args, child)
@@ -138,27 +139,37 @@ export class RedisServer {
   }
 }
 
-/** A cluster of three masters without replicas. */
+/** A cluster of three masters, at first without replicas. */
 export class RedisCluster {
   readonly masters: readonly RedisServer[]
+  readonly #settings: Settings
+  readonly #replicas: RedisServer[] = []
 
-  private constructor(masters: readonly RedisServer[]) {
+  private constructor(masters: readonly RedisServer[], settings: Settings) {
     this.masters = masters
+    this.#settings = settings
   }
 
   static async start(settings: Settings = {}): Promise<RedisCluster> {
-    const masters = await Promise.all(
-      [0, 1, 2].map(() =>
-        RedisServer.start({
-          'cluster-enabled': 'yes',
-          'cluster-node-timeout': '2000',
-          ...settings,
-        }),
-      ),
-    )
-    const cluster = new RedisCluster(masters)
+    const all = { 'cluster-enabled': 'yes', 'cluster-node-timeout': '2000', ...settings }
+    const masters = await Promise.all([0, 1, 2].map(() => RedisServer.start(all)))
+    const cluster = new RedisCluster(masters, all)
     await cluster.#join()
     return cluster
+  }
+
+  /** A replica that could take the master's place. */
+  async addReplica(master: RedisServer): Promise<RedisServer> {
+    const replica = await RedisServer.start(this.#settings)
+    this.#replicas.push(replica)
+    const id = await master.command('CLUSTER', 'MYID')
+    await replica.command('CLUSTER', 'MEET', '127.0.0.1', master.port)
+    await until(async () => String(await replica.command('CLUSTER', 'NODES')).includes(String(id)))
+    await replica.command('CLUSTER', 'REPLICATE', String(id))
+    await until(async () =>
+      String(await master.command('INFO', 'replication')).includes('state=online'),
+    )
+    return replica
   }
 
   get url(): string {
@@ -166,7 +177,7 @@ export class RedisCluster {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.masters.map((master) => master.stop()))
+    await Promise.all([...this.masters, ...this.#replicas].map((server) => server.stop()))
   }
 
   async #join(): Promise<void> {
@@ -218,17 +229,4 @@ async function launch(args: readonly string[]): Promise<ChildProcess> {
   })
   await ready
   return child
-}
-
-/** Low enough for the port of a cluster's bus, which is 10,000 higher. */
-async function sparePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const address = server.address()
-    server.close()
-    await once(server, 'close')
-    if (address === null || typeof address === 'string') throw new Error('no port')
-    if (address.port <= 55_535) return address.port
-  }
 }

@@ -13,7 +13,14 @@ export function targetOf(url: string): RedisTarget {
 }
 
 /** So that tests of outages need not last long. */
-export const QUICK: Partial<Timing> = { answer: 250, beat: 50, leash: 100, look: 50, reconnect: 50 }
+export const QUICK: Partial<Timing> = {
+  answer: 250,
+  beat: 50,
+  leash: 100,
+  look: 50,
+  refresh: 200,
+  reconnect: 50,
+}
 
 /** A prefix of its own on a Redis, under which there is nothing yet. */
 export interface RedisPlace extends Place {

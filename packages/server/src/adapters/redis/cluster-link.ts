@@ -43,6 +43,7 @@ export class ClusterLink extends Link {
       retryDelayOnClusterDown: 0,
       maxRedirections: MOST_REDIRECTIONS,
       slotsRefreshTimeout: timing.answer,
+      slotsRefreshInterval: timing.refresh,
       redisOptions: connectionOptions(target, timing),
       // Certificates are made out to names.
       ...(target.tls && { dnsLookup: (host, found) => found(null, host) }),

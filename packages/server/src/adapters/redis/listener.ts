@@ -6,7 +6,7 @@ const MOST_CHANNELS = 500
 
 export interface ListenerEvents {
   received(channel: string, message: string): void
-  /** It could not listen to a channel. */
+  /** It cannot listen to a channel, which may be another server's now. */
   failed(): void
 }
 
@@ -28,6 +28,7 @@ export class Listener {
     // Without a listener ioredis would write to the console. It tries again by itself.
     redis.on('error', () => {})
     redis.on('close', () => this.#heard.clear())
+    redis.on('moved', events.failed)
     redis.on('ready', () => this.#takeUp([...this.#wanted]))
     redis.on(isSharded ? 'smessage' : 'message', (channel: string, message: string) =>
       events.received(channel, message),

@@ -12,6 +12,8 @@ export interface Timing {
   readonly answer: number
   /** After so long without a beat a node's players are taken for gone. */
   readonly presence: number
+  /** Between two questions of who holds what in a cluster; besides it is asked when that shows to be known wrongly. */
+  readonly refresh: number
   /** How long a store that is opened may take to connect. */
   readonly open: number
   /** The longest pause between attempts to connect. */
@@ -25,6 +27,7 @@ export const TIMING: Timing = {
   look: 1_000,
   answer: 2_000,
   presence: 5_000,
+  refresh: 5_000,
   open: 5_000,
   reconnect: 500,
 }
