@@ -4,7 +4,12 @@ import { endConnection } from './connection.ts'
 /** Channels in one command; on a cluster they must share a slot, so there each has its own. */
 const MOST_CHANNELS = 500
 
-export interface ListenerEvents {
+export interface ListenerParts {
+  readonly redis: Redis
+  /** On a cluster channels belong to servers. */
+  readonly isSharded: boolean
+  /** The channels that servers have confirmed on the connections that there are. */
+  readonly heard: Set<string>
   received(channel: string, message: string): void
   /** It cannot listen to a channel, which may be another server's now. */
   failed(): void
@@ -14,34 +19,30 @@ export interface ListenerEvents {
 export class Listener {
   readonly #redis: Redis
   readonly #isSharded: boolean
-  readonly #events: ListenerEvents
+  readonly #failed: () => void
   readonly #wanted = new Set<string>()
-  /** Those that the server has confirmed on the connection that there is. */
-  readonly #heard = new Set<string>()
+  readonly #heard: Set<string>
   /** Settles when the first attempt to connect has succeeded, or failed. */
   readonly #opened: Promise<void>
 
-  constructor(redis: Redis, isSharded: boolean, events: ListenerEvents) {
+  constructor({ redis, isSharded, heard, received, failed }: ListenerParts) {
     this.#redis = redis
     this.#isSharded = isSharded
-    this.#events = events
+    this.#heard = heard
+    this.#failed = failed
     // Without a listener ioredis would write to the console. It tries again by itself.
     redis.on('error', () => {})
-    redis.on('close', () => this.#heard.clear())
-    redis.on('moved', events.failed)
+    redis.on('close', () => {
+      for (const channel of this.#wanted) heard.delete(channel)
+    })
+    redis.on('moved', failed)
     redis.on('ready', () => this.#takeUp([...this.#wanted]))
-    redis.on(isSharded ? 'smessage' : 'message', (channel: string, message: string) =>
-      events.received(channel, message),
-    )
+    redis.on(isSharded ? 'smessage' : 'message', received)
     this.#opened = redis.connect().catch(() => {})
   }
 
   get isIdle(): boolean {
     return this.#wanted.size === 0
-  }
-
-  isHeard(channel: string): boolean {
-    return this.#heard.has(channel)
   }
 
   /** Resolves when the channel is listened to, or as soon as it cannot be now. */
@@ -93,7 +94,7 @@ export class Listener {
         : this.#redis.subscribe(...channels))
       for (const channel of channels) if (this.#wanted.has(channel)) this.#heard.add(channel)
     } catch {
-      this.#events.failed()
+      this.#failed()
     }
   }
 }

@@ -8,6 +8,7 @@ export class Subscriptions {
   /** The servers of the channels; null: not known now. */
   readonly #places = new Map<string, string | null>()
   readonly #listeners = new Map<string, Listener>()
+  readonly #heard = new Set<string>()
 
   constructor(link: Link, received: (channel: string, message: string) => void) {
     this.#link = link
@@ -28,7 +29,7 @@ export class Subscriptions {
 
   /** Whether the server counts this node among the channel's listeners. */
   isHeard(channel: string): boolean {
-    return this.#listenerOf(channel)?.isHeard(channel) ?? false
+    return this.#heard.has(channel)
   }
 
   /** Other servers may have the channels now. */
@@ -62,7 +63,10 @@ export class Subscriptions {
   #listener(place: string): Listener {
     const known = this.#listeners.get(place)
     if (known !== undefined) return known
-    const listener = new Listener(this.#link.listener(place), this.#link.isCluster, {
+    const listener = new Listener({
+      redis: this.#link.listener(place),
+      isSharded: this.#link.isCluster,
+      heard: this.#heard,
       received: this.#received,
       failed: () => this.#link.refresh(),
     })
