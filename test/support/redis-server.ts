@@ -21,7 +21,7 @@ export const hasRedisServer = spawnSync(BINARY, ['--version']).status === 0
  */
 export function describeWithRedis(name: string, body: () => void, isThere = hasRedisServer): void {
   if (isThere) return void describe(name, body)
-  const sentence = `There is no Redis, so this is left out: ${name}. Install redis-server 7.0 or later.`
+  const sentence = `There is no Redis, so this is left out: ${name}. Install redis-server 7.0 or later (or, for the contract of one server, name a running one in JUNQI_TEST_REDIS_URL).`
   if (process.env.CI === 'true') {
     return void test(name, () => {
       throw new Error(sentence)

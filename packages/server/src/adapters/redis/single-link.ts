@@ -30,7 +30,8 @@ export class SingleLink extends Link {
       retryStrategy: (attempt: number) => (this.#isClosing ? null : pauseBefore(attempt, timing)),
       sentinelRetryStrategy: (attempt: number) =>
         this.#isClosing ? null : pauseBefore(attempt, timing),
-      ...(target.tls && { enableTLSForSentinelMode: target.kind === 'sentinel' }),
+      ...(target.tls &&
+        target.kind === 'sentinel' && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
     }
     this.#makeConnection = () => new Redis(options)
     this.client = this.#makeConnection()
