@@ -100,21 +100,24 @@ async function countNodes(link: Link, keys: Keys): Promise<number> {
   return integerOf(await link.send('ZCOUNT', keys.nodes, since, '+inf'))
 }
 
-function askSentinels({
-  sentinels,
-  master,
-}: Extract<RedisTarget, { kind: 'sentinel' }>): Promise<RedisSurvey['sentinels']> {
+type Sentinels = Extract<RedisTarget, { kind: 'sentinel' }>
+
+function askSentinels(target: Sentinels): Promise<RedisSurvey['sentinels']> {
   return Promise.all(
-    sentinels.map(async (endpoint) => ({
+    target.sentinels.map(async (endpoint) => ({
       at: formatEndpoint(endpoint),
-      fault: await faultOfSentinel(endpoint, master),
+      fault: await faultOfSentinel(endpoint, target),
     })),
   )
 }
 
-async function faultOfSentinel(endpoint: Endpoint, master: string): Promise<string | null> {
+async function faultOfSentinel(
+  endpoint: Endpoint,
+  { master, tls }: Sentinels,
+): Promise<string | null> {
   const sentinel = new Redis({
     ...endpoint,
+    ...(tls && { tls: {} }),
     lazyConnect: true,
     disableClientInfo: true,
     enableOfflineQueue: false,
