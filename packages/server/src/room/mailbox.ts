@@ -1,11 +1,14 @@
 /** Jobs that run one after the other, in the order they came; so many may wait. */
 export class Mailbox {
   readonly #capacity: number
+  readonly #emptied: () => void
   readonly #waiting: (() => Promise<void>)[] = []
   #running: Promise<void> | null = null
 
-  constructor(capacity: number) {
+  /** `emptied` is called whenever nothing is waiting or running any more. */
+  constructor(capacity: number, emptied: () => void) {
     this.#capacity = capacity
+    this.#emptied = emptied
   }
 
   get isFull(): boolean {
@@ -33,5 +36,6 @@ export class Mailbox {
     for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift())
       await job()
     this.#running = null
+    this.#emptied()
   }
 }

@@ -67,10 +67,12 @@ export interface RoomDeps {
 export class RoomActor {
   readonly room: RoomId
   readonly #deps: RoomDeps
-  readonly #mailbox = new Mailbox(MAILBOX_CAPACITY)
+  readonly #mailbox = new Mailbox(MAILBOX_CAPACITY, () => this.rest())
   readonly #log: RoomLog
   /** Somebody has asked for it, and has not used it yet. */
   #isAwaited = true
+  /** Questions over HTTP that it is still answering. */
+  #questions = 0
   /** Kept once it was asked for: to make it is to read the whole log. */
   #record: { readonly of: RoomState['game']; readonly record: GameRecord } | null = null
   #expiry: Promise<Outcome> | null = null
@@ -109,7 +111,8 @@ export class RoomActor {
 
   /** Whether the room can leave memory: nothing runs, nobody watches, and nobody waits for anybody. */
   get isIdle(): boolean {
-    if (this.#isAwaited || !this.#mailbox.isEmpty || !this.#log.audience.isEmpty) return false
+    if (this.#isAwaited || this.#questions > 0) return false
+    if (!this.#mailbox.isEmpty || !this.#log.audience.isEmpty) return false
     // Whatever its phase, any node can open it again.
     if (this.#deps.store.isShared) return true
     const { phase, closed } = this.state
@@ -187,28 +190,34 @@ export class RoomActor {
   }
 
   /** The room as a player sees it, or a spectator; null: not for this viewer. */
-  async view(player: PlayerId | null): Promise<RoomView | null> {
-    try {
-      if (this.#deps.store.isShared) await this.refresh()
+  view(player: PlayerId | null): Promise<RoomView | null> {
+    return this.#asked(async () => {
       const draft = player === null ? null : await this.#draftOf(player)
       const isSeen = this.#log.end === null && maySee(this.state, player)
       return isSeen ? this.#log.audience.view(this.state, player, draft) : null
-    } finally {
-      this.rest()
-    }
+    })
   }
 
   /** The whole game; null: it has not ended, or is not for this viewer. */
-  async record(player: PlayerId | null): Promise<GameRecord | null> {
-    try {
-      if (this.#deps.store.isShared) await this.refresh()
+  record(player: PlayerId | null): Promise<GameRecord | null> {
+    return this.#asked(async () => {
       const { phase, rules, game } = this.state
       if (this.#log.end !== null || phase !== 'finished' || !maySee(this.state, player)) return null
       if (this.#record?.of !== game) {
         this.#record = { of: game, record: await readRecord(this.#deps.store, this.room, rules) }
       }
       return this.#record.record
+    })
+  }
+
+  /** The room stays in memory until the question is answered. */
+  async #asked<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+    this.#questions++
+    try {
+      if (this.#deps.store.isShared) await this.refresh()
+      return await answer()
     } finally {
+      this.#questions--
       this.rest()
     }
   }
@@ -287,7 +296,6 @@ export class RoomActor {
 
   async #run(job: () => Promise<Outcome | Aside>, player: PlayerId | null): Promise<Outcome> {
     const done = await this.#mailbox.run(() => this.#guard(job, player))
-    this.rest()
     return 'aside' in done ? done.aside : done
   }
 

@@ -173,3 +173,34 @@ test('F-C6: rooms that nobody watches leave a node’s memory, and are followed 
     expect(store.followed.size).toBe(rooms.size)
   }
 })
+
+test('F-C6: rooms that a node opened for their deadlines only leave its memory as well', async () => {
+  const nodes = await Nodes.open()
+  for (let n = 0; n < 300; n++) {
+    const session = nodes.at(0).connect(playerNumber(n))
+    await nodes.at(0).createRoom(session)
+    nodes.at(0).disconnect(session)
+  }
+  nodes.at(0).store.die()
+  // Idle lobbies are closed by the node that is left.
+  await nodes.clock.advance(31 * 60_000)
+  expect(await nodes.store.truth.lobby(1)).toEqual([])
+  const { rooms, store } = nodes.at(1)
+  expect(rooms.size).toBeLessThanOrEqual(128)
+  expect(store.followed.size).toBe(rooms.size)
+})
+
+test('F-C6: more rooms than are kept idle can be looked at, all at once', async () => {
+  const nodes = await Nodes.open()
+  const players = Array.from({ length: 300 }, (_, n) => playerNumber(n))
+  const views = players.map(async (player) => {
+    const session = nodes.at(0).connect(player)
+    const room = await nodes.at(0).createRoom(session)
+    await nodes.at(0).do(session, { type: 'sit', room, seat: 'south' })
+    return () => nodes.at(1).view(room, player)
+  })
+  const looks = await Promise.all(views)
+  const seen = await Promise.all(looks.map((look) => look()))
+  expect(seen.map(({ you }) => you.seat)).toEqual(players.map(() => 'south'))
+  expect(nodes.at(1).rooms.size).toBeLessThanOrEqual(128)
+})
