@@ -67,6 +67,15 @@ describeWithRedis('a Redis that lost what it had acknowledged', () => {
     expect(await store.version(roomOf(0))).toBe(1)
   })
 
+  test('F-C4: a Redis that is emptied and stays is noticed by every node', async () => {
+    const other = await place.open(QUICK)
+    const heardThere = new Heard()
+    other.listen(heardThere)
+    await server.command('FLUSHALL')
+    await Promise.all([heard.first('storeReplaced'), heardThere.first('storeReplaced')])
+    await other.close()
+  })
+
   test('rooms are found by others again, and hints go on, after everything was lost', async () => {
     const other = await place.open(QUICK)
     await server.restart()

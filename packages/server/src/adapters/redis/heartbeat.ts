@@ -13,8 +13,8 @@ const MASTER_BEAT_EXPIRY = 60_000
 
 /**
  * Lua: one beat of a node, by Redis's clock. If no node had a beat for longer than the gap that is allowed, none could have
- * taken a move: that time is taken off. So is every step of the clock. It answers with service time, and with how many
- * players the store knows to be connected to the node.
+ * taken a move: that time is taken off. So is every step of the clock. It answers with service time, with how many players
+ * the store knows to be connected to the node, and with 1 if it did not know of the node.
  */
 const BEAT = makeScript(`
 local clock, nodes, connected = unpack(KEYS)
@@ -26,10 +26,10 @@ local gap = now - (tonumber(known[1] or now))
 local downtime = tonumber(known[2] or 0)
 if gap > longest or gap < 0 then downtime = downtime + gap end
 redis.call('HSET', clock, 'beat', now, 'downtime', downtime)
-redis.call('ZADD', nodes, now, node)
+local unknown = redis.call('ZADD', nodes, now, node)
 redis.call('ZREMRANGEBYSCORE', nodes, '-inf', now - ${NODE_REMEMBERED})
 redis.call('PEXPIRE', connected, expiry)
-return {now - downtime, redis.call('SCARD', connected)}`)
+return {now - downtime, redis.call('SCARD', connected), unknown}`)
 
 export interface HeartbeatParts {
   readonly link: Link
@@ -47,6 +47,8 @@ export interface Beat {
   readonly when: number
   /** Players that the store knows to be connected to this node. */
   readonly connected: number
+  /** Whether it knew of the node from an earlier beat. */
+  readonly isKnown: boolean
 }
 
 /** One beat; on a cluster only if every master takes writes, since service time is the same for all rooms. */
@@ -64,11 +66,12 @@ export async function beat(parts: HeartbeatParts): Promise<Beat> {
     [keys.time, keys.nodes, keys.connected(node)],
     [node, timing.gap, timing.presence],
   )
-  const [time, connected] = listOf(reply)
+  const [time, connected, unknown] = listOf(reply)
   return {
     time: integerOf(time),
     when: (asked + monotonic()) / 2,
     connected: integerOf(connected),
+    isKnown: integerOf(unknown) === 0,
   }
 }
 
@@ -107,6 +110,8 @@ export class Heartbeat {
       const answer = await beat(this.#parts)
       if (this.#isStopped) return
       followTime(this.#clock, answer, this.#parts.timing)
+      // Emptied without a break of the connection (F-C4).
+      if (!answer.isKnown) this.#isReplaced = true
       this.#regain()
       this.#events.renewed(answer.connected)
     } catch (error) {
