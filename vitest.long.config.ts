@@ -7,7 +7,8 @@ export default defineConfig({
   test: {
     ...base.test,
     include: ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    // That has a run of its own.
+    exclude: ['**/node_modules/**', '**/dist/**', 'test/chaos/**'],
     testTimeout: 3_600_000,
   },
 })

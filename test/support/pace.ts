@@ -6,6 +6,8 @@ export interface Moment {
   /** The server's time; null: not known yet. */
   readonly now: number | null
   readonly random: () => number
+  /** It is to come to an end. */
+  readonly isLastGame: boolean
 }
 
 /** How many milliseconds a player thinks before it acts. What it does it chooses afterwards. */
@@ -19,14 +21,15 @@ export const thinking =
   ({ random }) =>
     mostMs * random()
 
-/** Now and then a turn is used to its end, and its move is sent a little before or after: it races with the time-out (F-T1). */
+/** Now and then, but in the last game, a turn is used to its end, and its move is sent a little before or after: it races with the time-out (F-T1). */
 export const lingering =
   (mostMs: number): Pace =>
-  ({ view, now, random }) => {
+  ({ view, now, random, isLastGame }) => {
     const thinks = mostMs * random()
     const { game, you, until } = view
     const isMine = game !== null && you.seat !== null && game.toMove === you.seat
-    if (!isMine || until === null || now === null || random() >= LINGERS) return thinks
+    if (!isMine || isLastGame || until === null || now === null) return thinks
+    if (random() >= LINGERS) return thinks
     return Math.max(thinks, until - now + RACE_MS * (random() * 2 - 1))
   }
 

@@ -125,9 +125,9 @@ export class Table {
     }
   }
 
-  /** Whoever is to come to an end thinks no more. */
   async #think(view: RoomView, { client, random }: Player): Promise<void> {
-    const ms = this.#isLastGame ? 0 : this.#pace({ view, now: client.serverNow(), random })
+    const isLastGame = this.#isLastGame
+    const ms = this.#pace({ view, now: client.serverNow(), random, isLastGame })
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms))
   }
 

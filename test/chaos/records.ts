@@ -1,0 +1,87 @@
+import type { Formation } from '@junqi/engine'
+import type { PlayerId, RoomId } from '@junqi/protocol'
+import {
+  type ExpectedDraft,
+  expectedDrafts,
+  type Log,
+  type Logs,
+  stateAt,
+} from '../support/audit.ts'
+import type { Acknowledged, Sent } from '../support/ledger.ts'
+
+/** What is kept beside a room's log. */
+export interface Standing {
+  /** In the index of what is due; null: it is not there. */
+  readonly deadline: number | null
+  readonly isListed: boolean
+  readonly isFailed: boolean
+  readonly drafts: ReadonlyMap<PlayerId, Formation>
+}
+
+/** A room as it is stored, all at one moment. */
+export interface StoredRoom extends Standing {
+  readonly log: Log
+}
+
+/** What is read from the store, past the server. */
+export interface Records {
+  room(room: RoomId): Promise<StoredRoom>
+  /** Of a room whose log cannot be read, too. */
+  standing(room: RoomId): Promise<Standing>
+}
+
+/** The rooms, and those that follow on them. */
+export async function readRooms(
+  records: Records,
+  rooms: Iterable<RoomId>,
+): Promise<ReadonlyMap<RoomId, StoredRoom>> {
+  const stored = new Map<RoomId, StoredRoom>()
+  const open = [...rooms]
+  for (let room = open.pop(); room !== undefined; room = open.pop()) {
+    if (stored.has(room)) continue
+    const { log, ...rest } = await records.room(room)
+    stored.set(room, { log, ...rest })
+    for (const event of log.flatMap(({ events }) => events)) {
+      if (event.type === 'rematchCreated') open.push(event.room)
+    }
+  }
+  return stored
+}
+
+/** What is wrong with what is kept beside a log: whatever follows from the log has to (F-C7), and no room that lives is without a deadline (F-T6). */
+export function wrongIndexes(room: RoomId, stored: StoredRoom): readonly string[] {
+  const state = stateAt(stored.log)
+  const { deadline } = state ?? { deadline: null }
+  const isListed =
+    state !== null && state.invitation === null && !state.closed && state.phase !== 'finished'
+  return [
+    ...(stored.deadline === deadline
+      ? []
+      : [`${room} is due at ${stored.deadline}, not ${deadline}`]),
+    ...(stored.isListed === isListed ? [] : [`${room} is ${isListed ? 'not ' : ''}listed`]),
+    ...(stored.isFailed ? [`${room} has failed`] : []),
+  ]
+}
+
+/** What of the ledger bears on drafts that were read between two moments. */
+export interface DraftBooks {
+  /** Before the store was read. */
+  readonly acknowledged: readonly Acknowledged[]
+  /** Not answered then, or sent since. */
+  readonly open: readonly Sent[]
+}
+
+/** Drafts of which their players were told that they are kept, and that are not. */
+export function lostDrafts(
+  { acknowledged, open }: DraftBooks,
+  rooms: ReadonlyMap<RoomId, StoredRoom>,
+): readonly string[] {
+  const logs: Logs = new Map([...rooms].map(([room, { log }]) => [room, log]))
+  const isThere = ({ room, player, formations }: ExpectedDraft): boolean => {
+    const draft = rooms.get(room)?.drafts.get(player)
+    return draft !== undefined && formations.includes(draft)
+  }
+  return expectedDrafts({ acknowledged, unanswered: open }, logs)
+    .filter((expected) => !isThere(expected))
+    .map(({ room, player }) => `a draft of ${player} in ${room}`)
+}

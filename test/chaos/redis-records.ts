@@ -1,0 +1,72 @@
+import type { Formation } from '@junqi/engine'
+import { type PlayerId, playerId, type RoomId } from '@junqi/protocol'
+import type { Redis } from 'ioredis'
+import { z } from 'zod'
+import { Keys } from '../../packages/server/src/adapters/redis/keys.ts'
+import { parseEntry } from '../../packages/server/src/room/log-entry.ts'
+import type { Records, Standing, StoredRoom } from './records.ts'
+
+/** Under which nodes keep their rooms unless they are told otherwise. */
+const PREFIX = 'junqi'
+
+const score = z.coerce.number().nullable()
+const hash = z.record(z.string(), z.string())
+const stored = z.tuple([z.array(z.string()), score, score, hash, hash])
+
+/** Reads what nodes keep in Redis by commands of its own: nothing of their adapter but the names of the keys. */
+export class RedisRecords implements Records {
+  readonly #redis: Redis
+  readonly #keys = new Keys(PREFIX)
+
+  constructor(redis: Redis) {
+    this.#redis = redis
+  }
+
+  async room(room: RoomId): Promise<StoredRoom> {
+    const { log, standing } = await this.#read(room)
+    return {
+      ...standing,
+      log: log.map((data, index) => parseEntry({ version: index + 1, data })),
+    }
+  }
+
+  async standing(room: RoomId): Promise<Standing> {
+    return (await this.#read(room)).standing
+  }
+
+  /** Adds to the log of a room what no node has decided. */
+  async plant(room: RoomId, data: string): Promise<void> {
+    await this.#redis.rpush(this.#keys.log(room), data)
+  }
+
+  async #read(
+    room: RoomId,
+  ): Promise<{ readonly log: readonly string[]; readonly standing: Standing }> {
+    const { due, lobby } = this.#keys.of(room)
+    const replies = await this.#redis
+      .multi()
+      .lrange(this.#keys.log(room), 0, -1)
+      .zscore(due, room)
+      .zscore(lobby, room)
+      .hgetall(this.#keys.room(room))
+      .hgetall(this.#keys.drafts(room))
+      .exec()
+    const values = (replies ?? []).map(([error, value]) => {
+      if (error !== null) throw error
+      return value
+    })
+    const [log, deadline, listed, flags, drafts] = stored.parse(values)
+    const isListed = listed !== null && flags.line !== undefined
+    const isFailed = flags.failed !== undefined
+    return { log, standing: { deadline, isListed, isFailed, drafts: draftsIn(drafts) } }
+  }
+}
+
+function draftsIn(fields: Readonly<Record<string, string>>): ReadonlyMap<PlayerId, Formation> {
+  return new Map(
+    Object.entries(fields).flatMap(([field, formation]) => {
+      const player = playerId.safeParse(field)
+      return player.success ? [[player.data, formation]] : []
+    }),
+  )
+}
