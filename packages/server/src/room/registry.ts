@@ -169,7 +169,13 @@ export class RoomRegistry implements RoomDeps, Hints {
     // What came in time counts, also if it has to wait for its sender's messages before it (F-T1).
     await Promise.all(this.#queued.get(room))
     const actor = await this.open(room)
+    if (actor === null) await this.#clearAfter(room)
     return actor !== null && (await actor.expire()).ok
+  }
+
+  /** Deadline and line in the lobby list of a room that has no log any more go after it (F-C7). */
+  async #clearAfter(room: RoomId): Promise<void> {
+    if ((await this.store.version(room)) === 0) await this.store.remove(room)
   }
 
   /** What the store gave up may happen all the same, and later: its deadline is not to be missed. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RoomId } from '../../src/ports.ts'
+import { LOBBY_IDLE_MS } from '../../src/room/room-limits.ts'
 import { Nodes } from '../support/nodes.ts'
 import { ANN, EVE } from '../support/players.ts'
 
@@ -128,3 +129,32 @@ test('each node looks at the store about every second, and not all of them at on
 const raise = (): never => {
   throw new Error('nobody there')
 }
+
+test('F-C7: what names a room that has no log any more is cleared away, and asked for no more', async () => {
+  const nodes = await Nodes.open()
+  const { room } = await nodes.gather()
+  const dangling = await nodes.store.truth.due(Number.MAX_SAFE_INTEGER, 1)
+  await nodes.store.cut(room, 0)
+  for (const { store } of nodes.tables) store.hear((hints) => hints.storeReplaced())
+  await nodes.settle()
+  const { store } = nodes.at(0)
+  store.asked.length = 0
+  store.due = async () => (store.asked.includes('remove') ? [] : dangling)
+  await nodes.clock.advance(LOBBY_IDLE_MS + 10_000)
+  expect(store.asked.filter((question) => question === 'remove')).toHaveLength(1)
+  expect(nodes.faults).toEqual([])
+})
+
+test('F-C7: a room whose first entry cannot be read is failed, not cleared away', async () => {
+  const nodes = await Nodes.open(1)
+  const { room } = await nodes.gather()
+  const dangling = await nodes.store.truth.due(Number.MAX_SAFE_INTEGER, 1)
+  const fresh = await Nodes.open(1)
+  const { store } = fresh.at(0)
+  store.due = async () => dangling
+  store.read = async () => [{ version: 1, data: 'damaged' }]
+  store.version = async () => 1
+  await fresh.clock.advance(LOBBY_IDLE_MS + 10_000)
+  expect(await fresh.store.truth.isFailed(room)).toBe(true)
+  expect(store.asked).not.toContain('remove')
+})
