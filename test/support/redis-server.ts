@@ -37,11 +37,6 @@ export type Settings = Readonly<Record<string, string>>
 /** Everything is on the disk before it is answered. */
 export const DURABLE: Settings = { appendonly: 'yes', appendfsync: 'always' }
 
-const running = new Set<ChildProcess>()
-process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL')
-})
-
 /** A Redis of the test's own, on a spare port, with its data in a folder of its own. */
 export class RedisServer {
   readonly port: number
@@ -99,7 +94,6 @@ export class RedisServer {
     const exited = once(this.#child, 'exit')
     this.#child.kill('SIGKILL')
     await exited
-    running.delete(this.#child)
   }
 
   /** Starts again on the same port and data. */
@@ -214,7 +208,7 @@ function argumentsOf(settings: Settings): readonly string[] {
 /** Resolves when it takes connections. */
 async function launch(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn(BINARY, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  running.add(child)
+  endWithUs(child)
   const ready = new Promise<void>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (data) => {
@@ -222,11 +216,19 @@ async function launch(args: readonly string[]): Promise<ChildProcess> {
       if (/Ready to accept connections|Sentinel ID is/.test(output)) resolve()
     })
     child.once('error', reject)
-    child.once('exit', () => {
-      running.delete(child)
-      reject(new Error(`${BINARY} ended: ${output}`))
-    })
+    child.once('exit', () => reject(new Error(`${BINARY} ended: ${output}`)))
   })
   await ready
   return child
+}
+
+/** However this process ends, even by SIGKILL: a shell waits for the end of its input, and kills the child then. */
+function endWithUs(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  const script = 'read -r word || kill -9 "$0"'
+  const guard = spawn('sh', ['-c', script, String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  child.once('exit', () => guard.stdin.end('done\n'))
 }
