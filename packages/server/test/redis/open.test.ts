@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
+import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import {
   describeWithRedis,
@@ -59,6 +60,19 @@ describeWithRedis('opening a Redis store', () => {
     const store = await place.open()
     await store.append(requestOf(0))
     await store.close()
+  })
+
+  test.each([
+    ['publish', ['resetchannels']],
+    ['ask who listens', ['allchannels', '-pubsub']],
+  ])('F-C5: a user that may not %s is found out, not left without hints', async (_, rules) => {
+    const admin = new Redis(withLogin(':the-password@'))
+    const basis = ['reset', 'on', '>secret', 'allkeys', '+@all']
+    await admin.acl('SETUSER', 'limited', ...basis, ...rules)
+    admin.disconnect()
+    expect(await refusal(withLogin('limited:secret@'))).toMatch(
+      /does not allow its user what the server needs: .* keys and channels/,
+    )
   })
 
   test('F-C5: an address where nobody listens is said to be one', async () => {

@@ -26,7 +26,10 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
     `does not take the connection: see that it runs there, and whether it wants TLS ${SEE}`,
   ],
   [/^WRONGPASS|^NOAUTH|invalid password/, `refuses the login: correct user and password ${SEE}`],
-  [/^NOPERM/, 'does not allow its user what the server needs: give it all commands on its keys'],
+  [
+    /^NOPERM|^ERR The user executing the script/,
+    'does not allow its user what the server needs: give it all commands on its keys and channels',
+  ],
   [/^ERR DB index/, `has no such database: correct the number at the end ${SEE}`],
   [/cluster support disabled/, `is no cluster: write redis://host:port ${SEE}`],
   [

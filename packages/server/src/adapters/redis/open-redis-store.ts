@@ -10,6 +10,7 @@ import type { Link, LinkEvents } from './link.ts'
 import { openError } from './open-error.ts'
 import { RedisStore } from './redis-store.ts'
 import { textOf } from './reply.ts'
+import { makeScript } from './script.ts'
 import { checkServer } from './server-check.ts'
 import { readInfo } from './server-info.ts'
 import { SingleLink } from './single-link.ts'
@@ -53,6 +54,7 @@ export async function openRedisStore(options: RedisStoreOptions): Promise<RedisS
     await connect(link, timing)
     for (const info of await readInfo(link)) checkServer(info, target, place)
     await checkFormat(link, keys, place)
+    await checkChannels(link, keys, node)
     const clock = new ServiceClock(0)
     followTime(clock, await beat(parts), timing)
     store = new RedisStore({
@@ -92,6 +94,15 @@ async function checkFormat(link: Link, keys: Keys, place: string): Promise<void>
   throw new StoreOpenError(
     `Redis (${place}) holds, under this prefix, what another version of this server has written: start that one, or set another JUNQI_REDIS_PREFIX.`,
   )
+}
+
+/** A user that may not publish, or ask who listens, is found out now: later, what it wrote would stay untold (F-C5). */
+async function checkChannels(link: Link, keys: Keys, node: string): Promise<void> {
+  const [count, publish] = link.isCluster ? ['SHARDNUMSUB', 'SPUBLISH'] : ['NUMSUB', 'PUBLISH']
+  const script = makeScript(`
+redis.call('PUBSUB', '${count}', KEYS[1])
+redis.call('${publish}', KEYS[1], ARGV[1])`)
+  await link.run(script, [keys.presence], [node])
 }
 
 const lostRedis = (place: string): string =>
