@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,9 +11,10 @@ export const LOAD_CORE = 1
 
 const TICKS_PER_SECOND = 100
 
-/** A server in a process of its own, on a core of its own. */
+/** A server in a process of its own, on a core of its own; or several, the nodes of one. */
 export interface ServerProcess {
-  readonly port: number
+  /** Of each node. */
+  readonly ports: readonly number[]
   /** CPU of all its threads so far, user and system, in microseconds. */
   cpu(): number
   /** Resident memory in bytes. */
@@ -44,13 +45,49 @@ export async function startBare(): Promise<ServerProcess> {
 
 /** Junqi with LMDB in a fresh folder and limits that do not bind. */
 export async function startJunqi(): Promise<ServerProcess> {
-  const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'junqi-bench-'))
+  return startNode({ JUNQI_DATA_DIR: folder }, () => removeFolder(folder))
+}
+
+/** So many nodes, all on one core, over a Redis of their own beside the load; what Redis itself costs is not counted. */
+export async function startJunqiOnRedis(nodes: number): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'junqi-bench-'))
+  const port = await freePort()
+  const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
+  const redis = spawn(
+    'taskset',
+    ['-c', String(LOAD_CORE), 'redis-server', '--port', String(port), '--dir', folder, ...durable],
+    { stdio: 'ignore' },
+  )
+  await takesConnections(redis, port)
+  const env = { JUNQI_STORE: 'redis', JUNQI_REDIS_URL: `redis://127.0.0.1:${port}` }
+  const started: ServerProcess[] = []
+  for (let node = 0; node < nodes; node++) started.push(await startNode(env, () => {}))
+  return {
+    ports: started.flatMap(({ ports }) => ports),
+    cpu: () => sum(started.map((node) => node.cpu())),
+    rss: () => sum(started.map((node) => node.rss())),
+    stop: async () => {
+      await Promise.all(started.map((node) => node.stop()))
+      redis.kill('SIGKILL')
+      removeFolder(folder)
+    },
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0)
+
+const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
+
+async function startNode(
+  store: Readonly<Record<string, string>>,
+  clean: () => void,
+): Promise<ServerProcess> {
+  const port = await freePort()
   const env = {
     NODE_ENV: 'production',
     JUNQI_PORT: String(port),
     JUNQI_ADMIN_PORT: String(await freePort()),
-    JUNQI_DATA_DIR: folder,
     JUNQI_LOG_LEVEL: 'warn',
     JUNQI_MAX_CONNECTIONS_PER_ADDRESS: '100000',
     JUNQI_MAX_CONNECTIONS: '100000',
@@ -59,9 +96,10 @@ export async function startJunqi(): Promise<ServerProcess> {
     JUNQI_RATE_ROOMS: '1000000/s burst 1000000',
     JUNQI_RATE_MESSAGES: '1000000/s burst 1000000',
     JUNQI_RATE_PLAYER: '1000000/s burst 1000000',
+    ...store,
   }
   const main = file('../../packages/server/dist/main.js')
-  return startProcess(port, [main], env, () => rmSync(folder, { recursive: true, force: true }))
+  return startProcess(port, [main], env, clean)
 }
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -83,7 +121,7 @@ async function startProcess(
   await answers(child, port)
   const stat = `/proc/${child.pid}/stat`
   return {
-    port,
+    ports: [port],
     cpu: () => {
       const fields = readFileSync(stat, 'utf8').split(') ')[1]?.split(' ') ?? []
       return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND
@@ -99,6 +137,27 @@ async function startProcess(
         child.kill('SIGTERM')
       }),
   }
+}
+
+/** Waits until something listens at the port. */
+async function takesConnections(child: ChildProcess, port: number): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (child.exitCode !== null) throw new Error('redis-server stopped at its start')
+    if (await isOpen(port)) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('Redis does not answer')
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
 }
 
 /** Waits until the port answers HTTP. */

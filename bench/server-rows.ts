@@ -1,11 +1,11 @@
 import { atLeast, atMost, median, percentile, type Row, reported } from './report.ts'
 import { benchRules, makeScript, type Script } from './scripts.ts'
-import { type ServerProcess, startBare, startJunqi } from './server-process.ts'
+import { type ServerProcess, startBare, startJunqi, startJunqiOnRedis } from './server-process.ts'
 import { openBareRoom, openJunqiRoom, type TableRoom } from './table-room.ts'
 
 const ROOMS = 100
 const MOVES = 300
-const PAIRS = 5
+const ROUNDS = 5
 
 interface Run {
   /** Server CPU a move, in microseconds. */
@@ -15,50 +15,56 @@ interface Run {
   readonly latencies: readonly number[]
 }
 
-/** Server rows: Junqi on LMDB against the bare yardstick, pairs interleaved. */
+/** What is measured against the yardstick. */
+const SUBJECTS = {
+  lmdb: startJunqi,
+  'Redis, one node': () => startJunqiOnRedis(1),
+  'Redis, two nodes': () => startJunqiOnRedis(2),
+} as const
+type Subject = keyof typeof SUBJECTS
+
+/** Server rows: Junqi on each store against the bare yardstick, interleaved. */
 export async function* serverRows(): AsyncGenerator<Row> {
   const rules = benchRules()
   const scripts = Array.from({ length: ROOMS }, (_, i) => makeScript(rules, MOVES, (i % 10) + 1))
   const bare: Run[] = []
-  const junqi: Run[] = []
-  for (let pair = 0; pair < PAIRS; pair++) {
-    bare.push(
-      await measured(
-        startBare,
-        (server, i, script) => openBareRoom(server.port, `r${i}`, script),
-        scripts,
-      ),
-    )
-    junqi.push(await measured(startJunqi, openGuestRoom, scripts))
+  const runs: Record<Subject, Run[]> = { lmdb: [], 'Redis, one node': [], 'Redis, two nodes': [] }
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await measured(startBare, openBare, scripts))
+    for (const subject of keysOf(SUBJECTS)) {
+      runs[subject].push(await measured(SUBJECTS[subject], openGuestRoom, scripts))
+    }
   }
-  const ratio = (of: (run: Run) => number): number =>
-    median(junqi.map((run, i) => of(run) / of(bare[i] ?? run)))
+  const ratio = (subject: Subject, of: (run: Run) => number): number =>
+    median(runs[subject].map((run, i) => of(run) / of(bare[i] ?? run)))
   yield reported('bare-ws: CPU a move', `${median(bare.map((run) => run.cpu)).toFixed(1)} us`)
-  yield reported(
-    'junqi: CPU an accepted move',
-    `${median(junqi.map((run) => run.cpu)).toFixed(1)} us`,
-  )
-  yield atMost(
-    'CPU an accepted move, siguo, LMDB',
-    ratio((run) => run.cpu),
-    1.5,
-    'x bare-ws',
-  )
-  yield atLeast(
-    'accepted moves a second at saturation, LMDB',
-    ratio((run) => run.rate),
-    0.65,
-    'x bare-ws',
-  )
+  for (const [subject, budget] of [
+    ['lmdb', 1.5],
+    ['Redis, one node', 1.7],
+    ['Redis, two nodes', 3],
+  ] as const) {
+    const cpu = median(runs[subject].map((run) => run.cpu))
+    yield reported(`${subject}: CPU an accepted move`, `${cpu.toFixed(1)} us`)
+    const cost = ratio(subject, (run) => run.cpu)
+    yield atMost(`CPU an accepted move, siguo, ${subject}`, cost, budget, 'x bare-ws')
+  }
+  const rate = ratio('lmdb', (run) => run.rate)
+  yield atLeast('accepted moves a second at saturation, lmdb', rate, 0.65, 'x bare-ws')
   for (const [share, name] of [
     [0.5, 'p50'],
     [0.99, 'p99'],
   ] as const) {
-    const of = (runs: readonly Run[]): string =>
-      median(runs.map((run) => percentile(run.latencies, share))).toFixed(2)
-    yield reported(`latency at saturation, ${name}, bare / junqi`, `${of(bare)} / ${of(junqi)} ms`)
+    const of = (some: readonly Run[]): string =>
+      median(some.map((run) => percentile(run.latencies, share))).toFixed(2)
+    yield reported(
+      `latency at saturation, ${name}, bare / lmdb`,
+      `${of(bare)} / ${of(runs.lmdb)} ms`,
+    )
   }
 }
+
+const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] =>
+  Object.keys(record) as Key[]
 
 async function measured(
   start: () => Promise<ServerProcess>,
@@ -83,9 +89,16 @@ async function measured(
   }
 }
 
-async function openGuestRoom(server: ServerProcess, _: number, script: Script): Promise<TableRoom> {
-  const tokens = await Promise.all([0, 1, 2, 3].map((i) => guestToken(server.port, `guest ${i}`)))
-  return openJunqiRoom([server.port], tokens, script)
+const openBare = ({ ports: [port = 0] }: ServerProcess, i: number, script: Script) =>
+  openBareRoom(port, `r${i}`, script)
+
+async function openGuestRoom(
+  { ports }: ServerProcess,
+  _: number,
+  script: Script,
+): Promise<TableRoom> {
+  const tokens = await Promise.all([0, 1, 2, 3].map((i) => guestToken(ports[0] ?? 0, `guest ${i}`)))
+  return openJunqiRoom(ports, tokens, script)
 }
 
 async function guestToken(port: number, name: string): Promise<string> {
