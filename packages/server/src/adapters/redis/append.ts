@@ -8,14 +8,14 @@ const RESULTS = ['appended', 'duplicate', 'conflict'] as const
 
 /**
  * Lua: publishes `hint` if somebody else follows the channel. `isHeard` is '1' if this node's own connection does,
- * so that a node alone is not sent what it knows.
+ * so that a node alone is not sent what it knows. What was written stays so where nothing may be published.
  */
 export function publishing({ isCluster }: { readonly isCluster: boolean }): string {
   const [count, publish] = isCluster ? ['SHARDNUMSUB', 'SPUBLISH'] : ['NUMSUB', 'PUBLISH']
   return `
 local function tell(channel, isHeard, hint)
-  local listeners = redis.call('PUBSUB', '${count}', channel)[2]
-  if listeners > (isHeard == '1' and 1 or 0) then redis.call('${publish}', channel, hint) end
+  local listeners = redis.pcall('PUBSUB', '${count}', channel)[2] or 0
+  if listeners > (isHeard == '1' and 1 or 0) then redis.pcall('${publish}', channel, hint) end
 end`
 }
 

@@ -1,7 +1,7 @@
 import type { PlayerId } from '../../ports.ts'
 
 /**
- * What is published on a room's channel, and by which node:
+ * What is published on a room's channel, and by which NODE (12 hexadecimal digits):
  *   v VERSION MICROS NODE    an entry was appended; MICROS is its mark in `touched`
  *   g NODE                   the room was removed or marked as failed
  *   d PLAYER NODE            the player's draft was saved
@@ -13,24 +13,22 @@ export type RoomHint =
   | { readonly type: 'gone' }
   | { readonly type: 'draft'; readonly player: PlayerId }
 
+const ROOM_HINT = /^(?:v (\d+) (\d+)|(g)|d ([0-9a-z]{12})) ([0-9a-f]{12})$/
+const PRESENCE = /^([0-9a-f]{12})((?: [0-9a-z]{12})+)$/
+
 /** null: it is the node's own, or none that this version knows. */
 export function parseRoomHint(text: string, node: string): RoomHint | null {
-  const words = text.split(' ')
-  if (words.at(-1) === node) return null
-  switch (words[0]) {
-    case 'v':
-      return { type: 'changed', version: Number(words[1]), mark: Number(words[2]) }
-    case 'g':
-      return { type: 'gone' }
-    case 'd':
-      return { type: 'draft', player: words[1] as PlayerId }
-    default:
-      return null
-  }
+  const [, version, mark, gone, player, sender] = ROOM_HINT.exec(text) ?? []
+  if (sender === undefined || sender === node) return null
+  if (gone !== undefined) return { type: 'gone' }
+  if (player !== undefined) return { type: 'draft', player: player as PlayerId }
+  return { type: 'changed', version: Number(version), mark: Number(mark) }
 }
 
-/** The players; none: it is the node's own. */
+/** The players; none: it is the node's own, or nothing that this version knows. */
 export function parsePresence(text: string, node: string): readonly PlayerId[] {
-  const [sender, ...players] = text.split(' ')
-  return sender === node ? [] : (players as PlayerId[])
+  const [, sender, players = ''] = PRESENCE.exec(text) ?? []
+  return sender === undefined || sender === node
+    ? []
+    : (players.slice(1).split(' ') as readonly string[] as readonly PlayerId[])
 }

@@ -15,7 +15,7 @@ for n = 4, #ARGV do
   redis.call(n < 4 + joined and 'SADD' or 'SREM', connected, ARGV[n])
 end
 redis.call('PEXPIRE', connected, expiry)
-redis.call('${publish}', channel, node .. ' ' .. table.concat(ARGV, ' ', 4))`
+redis.pcall('${publish}', channel, node .. ' ' .. table.concat(ARGV, ' ', 4))`
 
 /** Which players have a connection to this node, told to the others, who forget it when it is not renewed. */
 export class Presence {
@@ -72,13 +72,15 @@ export class Presence {
     return new Set(players.filter((_, n) => isThere.some((flags) => flags[n] === 1)))
   }
 
-  /** Nobody is here any more. */
+  /** Nobody is here any more, and the node is none. */
   async end(): Promise<void> {
     for (const player of this.#here) this.#changed.add(player)
     this.#here.clear()
-    await this.#tell()
-    await this.#link.send('DEL', this.#keys.connected(this.#node))
-    await this.#link.send('ZREM', this.#keys.nodes, this.#node)
+    await Promise.all([
+      this.#tell(),
+      this.#link.send('ZREM', this.#keys.nodes, this.#node),
+      this.#link.send('DEL', this.#keys.connected(this.#node)),
+    ])
   }
 
   /** What changes meanwhile goes with the next word. What could not be told is, after the next beat. */

@@ -260,7 +260,8 @@ export class RedisStore extends RedisNode implements Store {
     if (!this.#isOpen) return
     this.#isOpen = false
     await this.#heartbeat.stop()
-    await this.presence.end().catch(() => {})
+    // Of a node that cannot tell, its end shows in time.
+    if (!this.clock.stands) await this.presence.end().catch(() => {})
     await this.endNode()
     await this.#link.close()
     this.clock.stop()

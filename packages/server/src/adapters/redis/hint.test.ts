@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { playerOf } from '../../../test/contract/requests.ts'
+import { parsePresence, parseRoomHint } from './hint.ts'
+
+const NODE = '0123456789ab'
+const OTHER = 'ba9876543210'
+const player = playerOf(7)
+
+test.each([
+  [`v 12 1732000000000001 ${OTHER}`, { type: 'changed', version: 12, mark: 1732000000000001 }],
+  [`g ${OTHER}`, { type: 'gone' }],
+  [`d ${player} ${OTHER}`, { type: 'draft', player }],
+])('%j is a hint', (text, hint) => {
+  expect(parseRoomHint(text, NODE)).toEqual(hint)
+})
+
+test('the players who came or went are many or one', () => {
+  expect(parsePresence(`${OTHER} ${player} ${playerOf(8)}`, NODE)).toEqual([player, playerOf(8)])
+  expect(parsePresence(`${OTHER} ${player}`, NODE)).toEqual([player])
+})
+
+test.each([
+  ['the node’s own', `v 12 1 ${NODE}`, `${NODE} ${player}`],
+  ['of a later version', `x 12 ${OTHER}`, `${OTHER}`],
+  ['broken', `v 12 ${OTHER}`, `${OTHER} ${player} `],
+  ['anything', '', 'hello'],
+])('what is %s is no news', (_kind, hint, presence) => {
+  expect(parseRoomHint(hint, NODE)).toBe(null)
+  expect(parsePresence(presence, NODE)).toEqual([])
+})
