@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream'
 import { err, type Result } from '@junqi/engine'
 import {
   CLOSE_CODES,
@@ -14,13 +15,14 @@ import {
   type Player,
   PROTOCOL,
 } from '@junqi/protocol'
-import type { WebSocket } from 'ws'
+import { WebSocket } from 'ws'
 import type { Limits } from '../config.ts'
 import type { Logger } from '../logger.ts'
 import { countOne, type Traffic } from '../metrics.ts'
 import type { Clock, ServiceTime } from '../ports.ts'
 import { type Bucket, type RateLimiter, take } from '../rate-limit.ts'
 import { traceOf } from '../room/fault-log.ts'
+import { frameOf } from './frame.ts'
 import type { RoomMessage, Router, Session } from './session.ts'
 
 /** Bytes that may wait for a client to read them. */
@@ -67,6 +69,7 @@ interface Waiting {
 export class Connection implements Session {
   readonly player: Player
   readonly #ws: WebSocket
+  readonly #socket: Duplex
   readonly #deps: ConnectionDeps
   readonly #queue: Waiting[] = []
   #isWorking = false
@@ -81,9 +84,15 @@ export class Connection implements Session {
   #messages: Bucket = 0
   #strikes: Bucket = 0
 
-  constructor(ws: WebSocket, player: Player, deps: ConnectionDeps) {
+  /** `socket`: under the WebSocket; frames are written to it whole. */
+  constructor(
+    { ws, socket }: { readonly ws: WebSocket; readonly socket: Duplex },
+    player: Player,
+    deps: ConnectionDeps,
+  ) {
     this.player = player
     this.#ws = ws
+    this.#socket = socket
     this.#deps = deps
     this.#setDeadline(HELLO_MS)
     // All listeners are there before the first byte of the socket is read (F-R10).
@@ -99,11 +108,13 @@ export class Connection implements Session {
     return this.#deadline
   }
 
-  send(frame: EncodedMessage): void {
-    if (this.#ended) return
-    if (this.#hasRoomFor(Buffer.byteLength(frame))) {
+  send(message: EncodedMessage): void {
+    // A client that is closing is sent nothing more.
+    if (this.#ended || this.#ws.readyState !== WebSocket.OPEN) return
+    const bytes = frameOf(message)
+    if (this.#hasRoomFor(bytes.length)) {
       this.#deps.traffic.framesSent += 1
-      this.#ws.send(frame)
+      this.#socket.write(bytes)
     } else this.#cut('too_slow')
   }
 

@@ -120,7 +120,7 @@ export class Gateway {
     { head, player }: { readonly head: Buffer; readonly player: Player },
   ): void {
     this.#server.handleUpgrade(request, request.socket, head, (ws) => {
-      const connection = new Connection(ws, player, this.#deps)
+      const connection = new Connection({ ws, socket: request.socket }, player, this.#deps)
       this.#keep(connection)
       ws.once('close', () => this.#forget(connection))
     })
