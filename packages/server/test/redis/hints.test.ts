@@ -100,6 +100,16 @@ describeWithRedis('hints', () => {
     await heard.until(['roomChanged', roomOf(0), 1])
   })
 
+  test('F-C6: rooms that are followed no longer are not listened to', async () => {
+    await openTwo(NEVER)
+    const before = await channels()
+    const rooms = Array.from({ length: 100 }, (_, n) => roomOf(n + 1))
+    await Promise.all(rooms.map((room) => two.follow(room)))
+    expect(await channels()).toBe(before + 100)
+    for (const room of rooms) two.unfollow(room)
+    await until(async () => (await channels()) === before)
+  })
+
   test('what was hinted is not looked at again', async () => {
     await openTwo(QUICK.look ?? 0)
     await append(0)
