@@ -44,14 +44,18 @@ export class Client {
       throw new TypeError('There is no global WebSocket here: pass the one of npm ws to connect().')
     }
     const environment: Environment = { ...systemEnvironment, ...given }
-    this.#requests = new Requests(environment, (message) => this.#connection.send(message))
+    const urgency = (): Urgency => this.#urgency()
+    this.#requests = new Requests(environment, {
+      send: (message) => this.#connection.send(message),
+      urgency,
+    })
     const address = addressOf(url)
     this.#connection = new Connection({ address, token, clientName, WebSocket }, environment, {
       onOpen: () => this.#resume(),
       onLost: () => this.#requests.lost(),
       onMessage: (message) => this.#receive(message),
       onStatus: (status) => this.#changeStatus(status),
-      urgency: () => this.#urgency(),
+      urgency,
     })
     this.#connection.connect()
   }

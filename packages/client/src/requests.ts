@@ -1,13 +1,13 @@
 import { err, ok, type Result } from '@junqi/engine'
 import { type ClientMessage, type CommandId, commandId, type ServerMessage } from '@junqi/protocol'
-import { backoffDelay } from './backoff.ts'
+import { backoffDelay, type Urgency } from './backoff.ts'
 import type { Environment } from './environment.ts'
 import { type Refusal, refusal, refusalOf } from './refusal.ts'
 
 /** Requests that may wait for an answer at a time; the server remembers as many per room. */
 const MAX_WAITING = 64
-/** How often a command is sent again that the server could not take just then. */
-const MAX_REFUSALS = 8
+/** How often a command is sent again that the server could not take just then: for about a minute at most. */
+const MAX_REFUSALS: Readonly<Record<Urgency, number>> = { urgent: 60, patient: 8 }
 
 export type Reply = Extract<ServerMessage, { readonly type: 'ack' | 'event' | 'snapshot' }>
 
@@ -20,19 +20,25 @@ interface Request {
   cancelRetry: (() => void) | null
 }
 
+interface RequestsDeps {
+  readonly send: (message: ClientMessage) => void
+  /** How soon what was refused for the moment is sent again. */
+  readonly urgency: () => Urgency
+}
+
 /** What was asked and not answered yet. It outlives connections: the same id is sent again on the next. */
 export class Requests {
   readonly #environment: Environment
-  readonly #send: (message: ClientMessage) => void
+  readonly #deps: RequestsDeps
   readonly #waiting = new Map<string, Request>()
   readonly #prefix: string
   #count = 0
   #open = false
   #closed: Refusal | null = null
 
-  constructor(environment: Environment, send: (message: ClientMessage) => void) {
+  constructor(environment: Environment, deps: RequestsDeps) {
     this.#environment = environment
-    this.#send = send
+    this.#deps = deps
     this.#prefix = randomText(12, environment.random)
   }
 
@@ -86,7 +92,7 @@ export class Requests {
   }
 
   #transmit(request: Request): void {
-    if (this.#open) this.#send(request.make())
+    if (this.#open) this.#deps.send(request.make())
   }
 
   /** Whether it will be sent again: the server said that it may, and subscriptions never give up. */
@@ -94,9 +100,10 @@ export class Requests {
     request: Request,
     { retryable, retryAfterMs }: Extract<ServerMessage, { readonly type: 'error' }>,
   ): boolean {
-    const again = request.refusals < MAX_REFUSALS || request.make().type === 'subscribe'
+    const urgency = this.#deps.urgency()
+    const again = request.refusals < MAX_REFUSALS[urgency] || request.make().type === 'subscribe'
     if (!retryable || !again) return false
-    const pause = backoffDelay(request.refusals++, this.#environment.random)
+    const pause = backoffDelay(request.refusals++, this.#environment.random, urgency)
     request.cancelRetry?.()
     request.cancelRetry = this.#environment.schedule(
       () => {

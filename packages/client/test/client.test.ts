@@ -531,6 +531,21 @@ describe('commands', () => {
     expect(await stood).toMatchObject({ ok: false, error: { code: 'unavailable' } })
   })
 
+  test('F-T4: while a clock runs they are at most a second apart, as long as the server takes them', async () => {
+    const { world, handle } = await inRoom()
+    world.socket.push(snapshot(6, null, { ...playing(3), you: { seat: 'south', draft: null } }))
+    const moved = handle.move('a6', 'a7')
+    const { id } = lastOf(world.socket)
+    const timesSent = () => world.socket.received.filter((message) => message.id === id).length
+    for (let refusals = 1; refusals <= 30; refusals++) {
+      world.socket.push(error(id, { code: 'unavailable', retryable: true }))
+      await world.pass(1_000)
+      expect(timesSent()).toBe(refusals + 1)
+    }
+    world.socket.push(ack(id, 7))
+    expect(await moved).toMatchObject({ ok: true })
+  })
+
   test('too many at a time are refused here', async () => {
     const { world, handle } = await inRoom()
     for (let n = 0; n < 64; n++) handle.offerDraw()
