@@ -1,45 +1,44 @@
-import type { RoomHandle, RoomState } from '@junqi/client'
-import { type Result, randomFormation, SEATS, type Seat } from '@junqi/engine'
+import type { Client, RoomHandle, RoomState, RoomWish } from '@junqi/client'
+import { type BySeat, bySeat, type Result, randomFormation, SEATS } from '@junqi/engine'
 import type { RoomId, RoomView } from '@junqi/protocol'
-import type { Player } from '../support/make-player.ts'
 
-/** A room in which four players have begun a game. */
-export interface Game {
-  readonly room: RoomId
-  /** Of each seat. */
-  readonly handles: Readonly<Record<Seat, RoomHandle>>
-}
+/** The handles of four players on the room of a game that has just begun. */
+export type Game = BySeat<RoomHandle>
 
-/** A game with south to move, and turns that do not run out. */
-export async function startGame(players: readonly Player[]): Promise<Game> {
-  const [host] = players
-  if (host === undefined) throw new Error('nobody plays')
-  const options = { firstSeat: 'south', turnSeconds: 600 }
-  const made = await host.client.createRoom({ preset: 'siguo', options, private: false })
-  const { room } = good(made)
+/** Makes a public room for four. */
+export async function makeRoom(host: Client, options: RoomWish['options']): Promise<RoomId> {
+  const { room } = good(await host.createRoom({ preset: 'siguo', options, private: false }))
   if (room === null) throw new Error('a room without a name')
-  const seated = SEATS.map((seat, n) => {
-    const handle = players[n]?.client.room(room)
-    if (handle === undefined) throw new Error(`nobody sits ${seat}`)
-    return { seat, handle }
-  })
-  for (const { seat, handle } of seated) {
-    good(await handle.sit(seat))
-    good(await handle.ready())
-  }
-  good(await host.client.room(room).start())
-  for (const { handle } of seated) {
-    const { view } = await until(handle, ({ view }) => view.phase === 'deployment')
-    good(await handle.submitFormation(randomFormation(view.rules.ruleSet, () => 0.5)))
-  }
-  for (const { handle } of seated) await until(handle, ({ view }) => view.phase === 'playing')
-  const [south, east, north, west] = seated.map(({ handle }) => handle)
-  if (!south || !east || !north || !west) throw new Error('not four')
-  return { room, handles: { south, east, north, west } }
+  return room
 }
 
-/** What a player may do, one of it. */
-export function someMove({ legalMoves }: RoomView, n: number): readonly [string, string] {
+/** Four players begin a game. */
+export async function startGame(
+  clients: BySeat<Client>,
+  options: RoomWish['options'],
+): Promise<Game> {
+  const room = await makeRoom(clients.south, options)
+  const game = bySeat((seat) => clients[seat].room(room))
+  for (const seat of SEATS) {
+    good(await game[seat].sit(seat))
+    good(await game[seat].ready())
+  }
+  good(await game.south.start())
+  for (const seat of SEATS) {
+    const { view } = await until(game[seat], ({ view }) => view.phase === 'deployment')
+    good(await game[seat].submitFormation(randomFormation(view.rules.ruleSet, () => 0.5)))
+  }
+  for (const seat of SEATS) await until(game[seat], ({ view }) => view.phase === 'playing')
+  return game
+}
+
+/** The n-th of the moves that the player has, as soon as it is its turn. */
+export async function moveIn(handle: RoomHandle, n: number): Promise<void> {
+  const { view } = await until(handle, ({ view: { game, you } }) => game?.toMove === you.seat)
+  good(await handle.move(...nthMove(view, n)))
+}
+
+function nthMove({ legalMoves }: RoomView, n: number): readonly [string, string] {
   const moves = Object.entries(legalMoves).flatMap(([from, targets]) =>
     targets.map((to) => [from, to] as const),
   )

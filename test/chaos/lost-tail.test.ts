@@ -1,17 +1,16 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RoomHandle } from '@junqi/client'
-import { SEATS } from '@junqi/engine'
+import { type BySeat, bySeat, SEATS, type Seat } from '@junqi/engine'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { brokenLog, lostCommands, roomsOf, strangeView } from '../support/audit.ts'
 import { Crowd } from '../support/crowd.ts'
 import { FaultyLine } from '../support/faulty-line.ts'
 import { Ledger } from '../support/ledger.ts'
-import { makePlayer } from '../support/make-player.ts'
+import { makePlayer, type Player } from '../support/make-player.ts'
 import { describeWithRedis, type RedisServer } from '../support/redis-server.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { good, someMove, startGame, until } from './game.ts'
+import { good, moveIn, startGame, until } from './game.ts'
 import { readRooms } from './records.ts'
 import { Site } from './site.ts'
 import { longTables } from './tables.ts'
@@ -78,47 +77,45 @@ describeWithRedis('F-C4: Redis comes back without what it acknowledged last', ()
     onTestFinished(() => way.close())
     const ledger = new Ledger()
     const random = seededRandom(1)
-    const urls = SEATS.map((seat) =>
-      seat === AWAY ? `http://127.0.0.1:${way.port}` : site.balancer.url,
+    const wayOf = (seat: Seat): string =>
+      seat === AWAY ? `http://127.0.0.1:${way.port}` : site.balancer.url
+    const made = await Promise.all(
+      SEATS.map((seat) => makePlayer(seat, { url: wayOf(seat), ledger, random })),
     )
-    const players = await Promise.all(
-      urls.map((url, n) => makePlayer(`player ${n}`, { url, ledger, random })),
-    )
+    const [south, east, north, west] = made
+    if (!south || !east || !north || !west) throw new Error('not four')
+    const players: BySeat<Player> = { south, east, north, west }
     onTestFinished(() => {
-      for (const { client } of players) client.close()
+      for (const { client } of made) client.close()
     })
-    const { room, handles } = await startGame(players)
+    const game = await startGame(
+      bySeat((seat) => players[seat].client),
+      { firstSeat: 'south', turnSeconds: 600 },
+    )
 
     const copy = await copyOf(site.redis)
-    const start = handles.south.state?.version ?? 0
-    for (const seat of OTHERS) await moveIn(handles[seat], 0)
-    const away = await until(handles[AWAY], ({ version }) => version === start + OTHERS.length)
+    const start = game.south.state?.version ?? 0
+    for (const seat of OTHERS) await moveIn(game[seat], 0)
+    const away = await until(game[AWAY], ({ version }) => version === start + OTHERS.length)
     await way.refuse()
     await site.redis.kill()
     await putBack(copy, site.redis)
     await site.redis.restart()
     // The others play on, another game, to beyond what the one who is away has seen.
-    await until(handles.south, ({ version }) => version === start)
-    for (const seat of OTHERS) await moveIn(handles[seat], 1)
-    good(await handles.south.offerDraw())
+    await until(game.south, ({ version }) => version === start)
+    for (const seat of OTHERS) await moveIn(game[seat], 1)
+    good(await game.south.offerDraw())
     await way.admit()
 
-    const back = await until(handles[AWAY], ({ version }) => version > away.version)
-    const { log } = await site.records.room(room)
-    const { id } = players[SEATS.indexOf(AWAY)] ?? {}
-    expect(id && strangeView(log, id, back)).toBeNull()
+    const back = await until(game[AWAY], ({ version }) => version > away.version)
+    const { log } = await site.records.room(back.room)
+    expect(strangeView(log, players[AWAY].id, back)).toBeNull()
   })
 })
 
 /** In the order of their turns. */
 const OTHERS = ['south', 'east', 'north'] as const
 const AWAY = 'west'
-
-/** The n-th of the moves that there are, as soon as it is the player's turn. */
-async function moveIn(handle: RoomHandle, n: number): Promise<void> {
-  const { view } = await until(handle, ({ view: { game, you } }) => game?.toMove === you.seat)
-  good(await handle.move(...someMove(view, n)))
-}
 
 /** What is on the disk now, while more is written. */
 async function copyOf({ folder }: RedisServer): Promise<string> {

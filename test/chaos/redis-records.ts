@@ -1,5 +1,5 @@
 import type { Formation } from '@junqi/engine'
-import { type PlayerId, playerId, type RoomId } from '@junqi/protocol'
+import { type PlayerId, playerId, type RoomId, roomId } from '@junqi/protocol'
 import type { Redis } from 'ioredis'
 import { z } from 'zod'
 import { Keys } from '../../packages/server/src/adapters/redis/keys.ts'
@@ -11,6 +11,9 @@ const PREFIX = 'junqi'
 
 const score = z.coerce.number().nullable()
 const hash = z.record(z.string(), z.string())
+const dueRooms = z.array(z.tuple([roomId, z.coerce.number()]))
+const texts = z.array(z.string())
+const times = z.tuple([z.coerce.number(), z.coerce.number()])
 const stored = z.tuple([z.array(z.string()), score, score, hash, hash])
 
 /** Reads what nodes keep in Redis by commands of its own: nothing of their adapter but the names of the keys. */
@@ -37,6 +40,37 @@ export class RedisRecords implements Records {
   /** Adds to the log of a room what no node has decided. */
   async plant(room: RoomId, data: string): Promise<void> {
     await this.#redis.rpush(this.#keys.log(room), data)
+  }
+
+  /** Every room that is to be woken, and when. */
+  async due(): Promise<ReadonlyMap<RoomId, number>> {
+    const ranked = await Promise.all(
+      this.#keys.partitions.map((keys) =>
+        this.#redis.call('ZRANGE', keys.due, 0, -1, 'WITHSCORES'),
+      ),
+    )
+    return new Map(ranked.flatMap((pairs) => dueRooms.parse(pairs)))
+  }
+
+  async keys(): Promise<readonly string[]> {
+    const keys: string[] = []
+    for await (const some of this.#redis.scanStream({ count: 1000 }))
+      keys.push(...texts.parse(some))
+    return [...new Set(keys)]
+  }
+
+  /** Those that have a log. */
+  async rooms(): Promise<readonly RoomId[]> {
+    const rooms = (await this.keys()).map((key) => /:log:(.*)$/.exec(key)?.[1])
+    return rooms.filter((room) => room !== undefined).map((room) => roomId.parse(room))
+  }
+
+  /** Lets service time pass until it is so late; nodes learn of it at their next beat. */
+  async advanceTo(time: number): Promise<void> {
+    const [seconds, micros] = times.parse(await this.#redis.time())
+    const downtime = Number(await this.#redis.hget(this.#keys.time, 'downtime'))
+    const now = seconds * 1000 + Math.floor(micros / 1000) - downtime
+    await this.#redis.hincrby(this.#keys.time, 'downtime', Math.min(0, now - time))
   }
 
   async #read(

@@ -1,5 +1,5 @@
 import { connect, type RoomHandle } from '@junqi/client'
-import { type Result, SEATS, type Seat } from '@junqi/engine'
+import { SEATS, type Seat } from '@junqi/engine'
 import type { RoomId } from '@junqi/protocol'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { brokenLog, type Log, stateAt } from '../support/audit.ts'
@@ -8,6 +8,7 @@ import { ledgerSocket } from '../support/ledger-socket.ts'
 import { makePlayer, type Player } from '../support/make-player.ts'
 import { describeWithRedis } from '../support/redis-server.ts'
 import { seededRandom } from '../support/seeded-random.ts'
+import { good, makeRoom } from './game.ts'
 import { Site } from './site.ts'
 
 const CROWD = 100
@@ -27,21 +28,10 @@ async function guest(n: number): Promise<Player> {
 
 const nodeFor = (n: number) => site.nodes[n % NODES] ?? site.busiest
 
-async function makeRoom({ client }: Player): Promise<RoomId> {
-  const { room } = good(await client.createRoom({ preset: 'siguo', options: {}, private: false }))
-  if (room === null) throw new Error('a room without a name')
-  return room
-}
-
 async function open({ client }: Pick<Player, 'client'>, room: RoomId): Promise<RoomHandle> {
   const handle = client.room(room)
   good(await handle.opened())
   return handle
-}
-
-function good<T>(result: Result<T, { readonly message: string }>): T {
-  if (!result.ok) throw new Error(result.error.message)
-  return result.value
 }
 
 const seatAt = (n: number): Seat => SEATS[n % SEATS.length] ?? 'south'
@@ -64,7 +54,7 @@ describeWithRedis('who sits down at once on two nodes', () => {
     const players = await Promise.all(Array.from({ length: CROWD }, (_, n) => guest(n)))
     const [host] = players
     if (host === undefined) throw new Error('nobody')
-    const room = await makeRoom(host)
+    const room = await makeRoom(host.client, {})
     const handles = await Promise.all(players.map((player) => open(player, room)))
     const results = await Promise.all(handles.map((handle, n) => handle.sit(seatAt(n))))
 
@@ -88,7 +78,7 @@ describeWithRedis('who sits down at once on two nodes', () => {
 
   test('F-S3: a player who takes every seat a hundred times has one at every moment', async () => {
     const player = await guest(0)
-    const room = await makeRoom(player)
+    const room = await makeRoom(player.client, {})
     const other = connect({
       url: nodeFor(1).url,
       token: player.token,
