@@ -42,6 +42,8 @@ const PLAYED = 8
 const MOVES = 6
 /** A turn that is not made is the last of its seat. */
 const OPTIONS = { firstSeat: 'south', turnSeconds: 5, timeoutForfeit: 1 } as const
+/** HTTP connections of this process that a node may keep for a minute more. */
+const KEPT_ALIVE = SEATS.length
 const PATIENCE = { timeout: 600_000, interval: 100 }
 
 /** Rooms are made, played in a little and left, wave after wave. Then the hours pass in which each of them has its end. */
@@ -52,9 +54,8 @@ export async function abandonRun(
   const site = await Site.start(NODES)
   try {
     const before = await Promise.all(site.nodes.map(({ server }) => vitalsOf(server)))
-    const groups = await Promise.all(
-      Array.from({ length: size.groups }, () => makeGroup(site.balancer.url)),
-    )
+    const groups: BySeat<Guest>[] = []
+    while (groups.length < size.groups) groups.push(await makeGroup(site.balancer.url))
     const keys = new Set(await site.records.keys())
     const after: Rest[] = []
     const random = seededRandom(1)
@@ -137,7 +138,7 @@ async function restOf(
   { keys, vitals }: { readonly keys: ReadonlySet<string>; readonly vitals: readonly Vitals[] },
 ): Promise<Omit<Rest, 'made'>> {
   const after = await Promise.all(
-    nodes.map(({ server }, n) => quietVitals(server, vitals[n]?.descriptors ?? 0)),
+    nodes.map(({ server }, n) => quietVitals(server, (vitals[n]?.descriptors ?? 0) + KEPT_ALIVE)),
   )
   const finished = await finishedGames(records)
   const strays = (await records.keys()).filter(

@@ -23,6 +23,7 @@ export class Scene {
   /** Acknowledgements and wrong replies that were looked at. */
   #audited = 0
   #reported = 0
+  #timeouts = 0
 
   private constructor(
     { ledger, crowd }: { readonly ledger: Ledger; readonly crowd: Crowd },
@@ -109,6 +110,11 @@ export class Scene {
     }
   }
 
+  /** Turns that ran out in the rooms that were looked at last. */
+  get timeouts(): number {
+    return this.#timeouts
+  }
+
   close(): void {
     this.crowd.close()
   }
@@ -128,6 +134,8 @@ export class Scene {
     const open = [...unanswered, ...ledger.acknowledged.slice(before), ...ledger.unanswered]
     const stored = [...rooms]
     const logs = new Map(stored.map(([room, { log }]) => [room, log]))
+    const events = stored.flatMap(([, { log }]) => log.flatMap((entry) => entry.events))
+    this.#timeouts = events.filter(({ type }) => type === 'turnSkipped').length
     return {
       lost: [...lostCommands(acknowledged, logs), ...lostDrafts({ acknowledged, open }, rooms)],
       brokenLogs: stored.flatMap(([room, { log }]) =>

@@ -8,5 +8,6 @@ describeWithRedis('three nodes over one Redis, under load', () => {
     const report = await tour(size, (line) => console.log(line))
     console.log(formatTour(report))
     expect(wrongIn(report)).toEqual([])
+    expect(report.timeouts).toBeGreaterThan(0)
   })
 })

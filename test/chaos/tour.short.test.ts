@@ -10,5 +10,6 @@ describeWithRedis('three nodes over one Redis, under load', () => {
     const report = await tour(size, (line) => progress.push(line))
     console.log(formatTour(report))
     expect(wrongIn(report)).toEqual([])
+    expect(report.timeouts).toBeGreaterThan(0)
   }, 600_000)
 })

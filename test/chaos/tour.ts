@@ -28,6 +28,8 @@ export interface Row {
 
 export interface TourReport {
   readonly rows: readonly Row[]
+  /** Turns that ran out. */
+  readonly timeouts: number
   /** Of the nodes, before the players came and after they had gone. */
   readonly before: readonly Vitals[]
   readonly after: readonly Vitals[]
@@ -43,14 +45,15 @@ export async function tour(size: TourSize, progress: (line: string) => void): Pr
   try {
     const before = await Promise.all(site.nodes.map(({ server }) => vitalsOf(server)))
     const rows: Row[] = []
-    for await (const row of new Tour(site, size).rows()) {
+    const tour = new Tour(site, size)
+    for await (const row of tour.rows()) {
       progress([formatRow(row), ...linesOf(row.findings)].join('\n  '))
       rows.push(row)
     }
     const after = await Promise.all(
       site.nodes.map(({ server }, n) => quietVitals(server, before[n]?.descriptors ?? 0)),
     )
-    return { rows, before, after, complaints: site.complaints() }
+    return { rows, timeouts: tour.timeouts, before, after, complaints: site.complaints() }
   } catch (error) {
     progress(site.complaints().join('\n'))
     throw error
@@ -62,6 +65,7 @@ export async function tour(size: TourSize, progress: (line: string) => void): Pr
 class Tour {
   readonly #site: Site
   readonly #size: TourSize
+  timeouts = 0
 
   constructor(site: Site, size: TourSize) {
     this.#site = site
@@ -80,6 +84,7 @@ class Tour {
         yield sumOf(fault.name, strikes)
       }
       yield await lastRow(scene)
+      this.timeouts = scene.timeouts
     } finally {
       scene.close()
     }
@@ -129,7 +134,7 @@ function formatRow({ fault, times, acknowledged, findings, silences }: Row): str
   return cells(fault, [times, acknowledged, ...wrongs, ...gaps])
 }
 
-export function formatTour({ rows, before, after }: TourReport): string {
+export function formatTour({ rows, timeouts, before, after }: TourReport): string {
   const vitals = (name: string, all: readonly Vitals[]): string =>
     cells(
       name,
@@ -138,6 +143,7 @@ export function formatTour({ rows, before, after }: TourReport): string {
   return [
     cells('fault', ['times', 'acknowledged', ...WRONGS, 'gap p50 ms', 'gap p99 ms']),
     ...rows.map(formatRow),
+    cells('turns that ran out', [timeouts]),
     vitals('descriptors and heap of the nodes before', before),
     vitals('and after', after),
   ].join('\n')
