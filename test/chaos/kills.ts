@@ -3,7 +3,7 @@ import type { Table } from '../support/table.ts'
 import { type Findings, linesOf, NOTHING, together, WRONGS } from './findings.ts'
 import { HandOvers } from './hand-overs.ts'
 import { Scene } from './scene.ts'
-import { percentile, Silences } from './silences.ts'
+import { isInPlay, percentile, Silences } from './silences.ts'
 import { type Node, Site, start } from './site.ts'
 import { briskTables, lingeringTables } from './tables.ts'
 
@@ -25,7 +25,7 @@ export interface KillsReport {
   /** See HandOvers; in milliseconds. */
   readonly handOvers: readonly number[]
   readonly handOversDropped: number
-  /** Of each brisk table at each kill of Redis: the longest in which nothing was accepted. */
+  /** Of each brisk table in play at each kill of Redis: the longest in which nothing was accepted there, in milliseconds. */
   readonly redisGaps: readonly number[]
   readonly complaints: readonly string[]
 }
@@ -126,7 +126,7 @@ class Kills {
 
   async #killRedis(): Promise<void> {
     const { ledger } = this.#scene
-    const silences = new Silences(this.#brisk)
+    const silences = new Silences(this.#brisk.filter(isInPlay))
     const stop = ledger.onAcknowledged((acknowledged) => silences.heard(acknowledged))
     await this.#site.redis.kill()
     this.#ofRedis++

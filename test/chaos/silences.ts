@@ -1,6 +1,12 @@
 import type { Acknowledged } from '../support/ledger.ts'
 import type { Table } from '../support/table.ts'
 
+/** Whether everyone is connected and plays: in a lobby, clients take their time to come back. */
+export const isInPlay = (table: Table): boolean =>
+  table.players.every(({ client }) => client.status.state === 'online') &&
+  table.seen().length === table.players.length &&
+  table.seen().every(({ state }) => state.view.phase === 'playing')
+
 /** How long nothing was accepted at each of some tables, while it is watched. */
 export class Silences {
   readonly #tables: ReadonlyMap<string, Table>

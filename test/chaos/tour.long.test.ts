@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithRedis } from '../support/redis-server.ts'
-import { formatTour, tour, wrongIn } from './tour.ts'
+import { formatTour, grownHeaps, tour, wrongIn } from './tour.ts'
 
 describeWithRedis('three nodes over one Redis, under load', () => {
   test('F-C1 F-C2 F-C3 F-D1 F-T1: each fault often, and nothing is lost, twice or otherwise than told', async () => {
@@ -9,5 +9,6 @@ describeWithRedis('three nodes over one Redis, under load', () => {
     console.log(formatTour(report))
     expect(wrongIn(report)).toEqual([])
     expect(report.timeouts).toBeGreaterThan(0)
+    expect(grownHeaps(report)).toEqual([])
   })
 })

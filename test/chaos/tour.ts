@@ -2,7 +2,7 @@ import type { Acknowledged } from '../support/ledger.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { type Findings, linesOf, together, WRONGS } from './findings.ts'
 import { Scene } from './scene.ts'
-import { percentile, Silences } from './silences.ts'
+import { isInPlay, percentile, Silences } from './silences.ts'
 import { Site } from './site.ts'
 import { briskTables, lingeringTables } from './tables.ts'
 import { quietVitals, type Vitals, vitalsOf } from './vitals.ts'
@@ -22,7 +22,7 @@ export interface Row {
   readonly times: number
   readonly acknowledged: number
   readonly findings: Findings
-  /** Of each brisk table each time: the longest in which nothing was accepted there, in milliseconds. */
+  /** Of each brisk table in play each time: the longest in which nothing was accepted there, in milliseconds. */
   readonly silences: readonly number[]
 }
 
@@ -93,7 +93,7 @@ class Tour {
   async #strike(fault: Fault, scene: Scene): Promise<Row> {
     const { ledger, crowd } = scene
     const before = ledger.acknowledged.length
-    const silences = new Silences(crowd.tables.slice(0, this.#size.brisk))
+    const silences = new Silences(crowd.tables.slice(0, this.#size.brisk).filter(isInPlay))
     const stop = ledger.onAcknowledged((acknowledged: Acknowledged) => silences.heard(acknowledged))
     await scene.during(fault.strike(this.#site))
     await scene.everyTableActs()
@@ -124,6 +124,16 @@ export const wrongIn = ({ rows, complaints }: TourReport): readonly string[] => 
   ...rows.flatMap(({ fault, findings }) => linesOf(findings).map((line) => `${fault}: ${line}`)),
   ...complaints.map((line) => `complaint: ${line}`),
 ]
+
+/** Code is compiled and caches fill; beyond that nothing stays. */
+const HEAP_SLACK = 16 * 2 ** 20
+
+/** Nodes that hold more after everyone has gone than before, a line each. */
+export const grownHeaps = ({ before, after }: TourReport): readonly string[] =>
+  after.flatMap(({ heapBytes }, n) => {
+    const grown = heapBytes - (before[n]?.heapBytes ?? 0)
+    return grown > HEAP_SLACK ? [`node ${n} by ${mib(grown)} MiB`] : []
+  })
 
 const cells = (name: string, numbers: readonly (number | string)[]): string =>
   [name.padEnd(42), ...numbers.map((number) => String(number).padStart(13))].join('')
