@@ -32,6 +32,8 @@ export interface AbandonReport {
   readonly before: readonly Vitals[]
   /** After each wave. */
   readonly after: readonly Rest[]
+  /** When all is forgotten that was to be. */
+  readonly end: readonly Vitals[]
 }
 
 const NODES = 2
@@ -65,10 +67,11 @@ export async function abandonRun(
       const made = (after.length + 1) * size.groups * SEATS.length * HOSTED
       const rest = { made, ...(await restOf(site, { keys, vitals: before })) }
       after.push(rest)
-      progress(formatAbandoned({ before, after }))
+      progress(formatAbandoned({ before, after, end: [] }))
     }
     if (size.isPatient) await forgotten(site.records)
-    return { before, after }
+    const end = await Promise.all(site.nodes.map(({ server }) => vitalsOf(server)))
+    return { before, after, end }
   } finally {
     await site.stop()
   }
@@ -171,7 +174,7 @@ async function forgotten(records: RedisRecords): Promise<void> {
   )
 }
 
-export function formatAbandoned({ before, after }: AbandonReport): string {
+export function formatAbandoned({ before, after, end }: AbandonReport): string {
   const cells = (values: readonly (string | number)[]): string =>
     values.map((value) => String(value).padStart(12)).join('')
   const vitals = (all: readonly Vitals[]): readonly (string | number)[] =>
@@ -185,5 +188,6 @@ export function formatAbandoned({ before, after }: AbandonReport): string {
     ...after.map((rest) =>
       cells([rest.made, rest.finished, rest.strays.length, ...vitals(rest.vitals)]),
     ),
+    cells(['at the end', '', '', ...vitals(end)]),
   ].join('\n')
 }

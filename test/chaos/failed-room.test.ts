@@ -36,7 +36,7 @@ describeWithRedis('a room that cannot be replayed', () => {
     )
     await expect(played).rejects.toThrow('room_failed')
 
-    const marked = { deadline: null, isListed: false, isFailed: true }
+    const marked = { deadline: null, line: null, isFailed: true }
     await vi.waitFor(async () => {
       expect(await site.records.standing(room)).toMatchObject(marked)
     }, PATIENCE)

@@ -1,5 +1,6 @@
 import { commandId, playerId, roomId } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
+import { listingOf } from '../../packages/server/src/room/listing.ts'
 import { PureRoom } from '../../packages/server/test/support/pure-room.ts'
 import type { Acknowledged } from '../support/ledger.ts'
 import { lostDrafts, type StoredRoom, wrongIndexes } from './records.ts'
@@ -12,8 +13,12 @@ const BO = { id: playerId.parse('8b3xq6nd1vcr'), name: 'Bo' }
 function inDeployment(isPrivate = false): StoredRoom {
   const room = new PureRoom({ host: ANN, preset: 'duel', private: isPrivate })
   room.deploy([ANN, BO])
-  const { deadline } = room.state
-  return { log: room.log, deadline, isListed: !isPrivate, isFailed: false, drafts: new Map() }
+  return storedAs(room)
+}
+
+function storedAs({ log, state }: PureRoom): StoredRoom {
+  const line = listingOf(state)
+  return { log, deadline: state.deadline, line, end: null, isFailed: false, drafts: new Map() }
 }
 
 describe('what is kept beside a log', () => {
@@ -22,18 +27,20 @@ describe('what is kept beside a log', () => {
   test.each([
     ['a public room', whole],
     ['a private one', inDeployment(true)],
-    ['none', { ...whole, log: [], deadline: null, isListed: false }],
+    ['none', { ...whole, log: [], deadline: null, line: null }],
   ])('%s: nothing is wrong', (_, stored) => {
     expect(wrongIndexes(ROOM, stored)).toEqual([])
   })
 
   test.each<[string, Partial<StoredRoom>, string]>([
-    ['F-T6: a room that lives is not due', { deadline: null }, 'is due at null'],
-    ['F-T2: it is due at another time', { deadline: 5 }, 'is due at 5'],
-    ['F-C7: it is not listed', { isListed: false }, 'is not listed'],
-    ['F-C7: what is listed has no log', { log: [], deadline: null }, 'is listed'],
-    ['F-S4: a private room is listed', { ...inDeployment(true), isListed: true }, 'is listed'],
-    ['it has failed', { isFailed: true }, 'has failed'],
+    ['F-T6: a room that lives is not due', { deadline: null }, '"deadline":null'],
+    ['F-T2: it is due at another time', { deadline: 5 }, '"deadline":5'],
+    ['F-C7: it is not listed', { line: null }, '"line":null'],
+    ['F-C7: what is listed has no log', { log: [], deadline: null }, 'its log says'],
+    ['F-S4: a private room is listed', { ...inDeployment(true), line: '{}' }, '"line":"{}"'],
+    ['F-C7: it is listed otherwise', { line: '{}' }, '"line":"{}"'],
+    ['an end is kept of a game that has none', { end: '{}' }, '"end":"{}"'],
+    ['it has failed', { isFailed: true }, '"isFailed":true'],
   ])('%s: it is found out', (_, change, fault) => {
     const found = wrongIndexes(ROOM, { ...whole, ...change })
     expect(found).toEqual([expect.stringContaining(fault)])

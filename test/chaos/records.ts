@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Formation } from '@junqi/engine'
 import type { PlayerId, RoomId } from '@junqi/protocol'
+import { listingOf } from '../../packages/server/src/room/listing.ts'
 import {
   type ExpectedDraft,
   expectedDrafts,
@@ -13,7 +15,10 @@ import type { Acknowledged, Sent } from '../support/ledger.ts'
 export interface Standing {
   /** In the index of what is due; null: it is not there. */
   readonly deadline: number | null
-  readonly isListed: boolean
+  /** In the lobby list; null: it is not there. */
+  readonly line: string | null
+  /** Of its game, to be handed on; null: none is kept. */
+  readonly end: string | null
   readonly isFailed: boolean
   readonly drafts: ReadonlyMap<PlayerId, Formation>
 }
@@ -51,16 +56,19 @@ export async function readRooms(
 /** What is wrong with what is kept beside a log: whatever follows from the log has to (F-C7), and no room that lives is without a deadline (F-T6). */
 export function wrongIndexes(room: RoomId, stored: StoredRoom): readonly string[] {
   const state = stateAt(stored.log)
-  const { deadline } = state ?? { deadline: null }
-  const isListed =
-    state !== null && state.invitation === null && !state.closed && state.phase !== 'finished'
-  return [
-    ...(stored.deadline === deadline
-      ? []
-      : [`${room} is due at ${stored.deadline}, not ${deadline}`]),
-    ...(stored.isListed === isListed ? [] : [`${room} is ${isListed ? 'not ' : ''}listed`]),
-    ...(stored.isFailed ? [`${room} has failed`] : []),
-  ]
+  const result = state?.game?.result ?? null
+  const expected = {
+    deadline: state?.deadline ?? null,
+    line: state === null ? null : listingOf(state),
+    end: result === null ? null : JSON.stringify(result),
+    isFailed: false,
+  }
+  const { deadline, line, end, isFailed } = stored
+  return isDeepStrictEqual({ deadline, line, end, isFailed }, expected)
+    ? []
+    : [
+        `${room} is kept as ${JSON.stringify({ deadline, line, end, isFailed })}, and its log says ${JSON.stringify(expected)}`,
+      ]
 }
 
 /** What of the ledger bears on drafts that were read between two moments. */

@@ -14,7 +14,7 @@ const hash = z.record(z.string(), z.string())
 const dueRooms = z.array(z.tuple([roomId, z.coerce.number()]))
 const texts = z.array(z.string())
 const times = z.tuple([z.coerce.number(), z.coerce.number()])
-const stored = z.tuple([z.array(z.string()), score, score, hash, hash])
+const stored = z.tuple([texts, score, score, score, z.string().nullable(), hash, hash])
 
 /** Reads what nodes keep in Redis by commands of its own: nothing of their adapter but the names of the keys. */
 export class RedisRecords implements Records {
@@ -76,12 +76,14 @@ export class RedisRecords implements Records {
   async #read(
     room: RoomId,
   ): Promise<{ readonly log: readonly string[]; readonly standing: Standing }> {
-    const { due, lobby } = this.#keys.of(room)
+    const { due, lobby, outbox, ends } = this.#keys.of(room)
     const replies = await this.#redis
       .multi()
       .lrange(this.#keys.log(room), 0, -1)
       .zscore(due, room)
       .zscore(lobby, room)
+      .zscore(outbox, room)
+      .hget(ends, room)
       .hgetall(this.#keys.room(room))
       .hgetall(this.#keys.drafts(room))
       .exec()
@@ -89,12 +91,23 @@ export class RedisRecords implements Records {
       if (error !== null) throw error
       return value
     })
-    const [log, deadline, listed, flags, drafts] = stored.parse(values)
-    const isListed = listed !== null && flags.line !== undefined
-    const isFailed = flags.failed !== undefined
-    return { log, standing: { deadline, isListed, isFailed, drafts: draftsIn(drafts) } }
+    const [log, deadline, listed, ended, end, flags, drafts] = stored.parse(values)
+    return {
+      log,
+      standing: {
+        deadline,
+        line: indexed(listed, flags.line ?? null),
+        end: indexed(ended, end),
+        isFailed: flags.failed !== undefined,
+        drafts: draftsIn(drafts),
+      },
+    }
   }
 }
+
+/** What is kept of a room in an index, where it has a score; null: nothing, in neither place. */
+const indexed = (score: number | null, text: string | null): string | null =>
+  (score === null) === (text === null) ? text : `${text} with the score ${score}`
 
 function draftsIn(fields: Readonly<Record<string, string>>): ReadonlyMap<PlayerId, Formation> {
   return new Map(

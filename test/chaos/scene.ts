@@ -1,8 +1,11 @@
 import { SEATS } from '@junqi/engine'
 import type { PlayerId } from '@junqi/protocol'
+import { vi } from 'vitest'
 import { brokenLog, lostCommands, roomsOf, strangeView } from '../support/audit.ts'
 import { Crowd, type TableWish } from '../support/crowd.ts'
 import { type Acknowledged, Ledger } from '../support/ledger.ts'
+import { ledgerSocket } from '../support/ledger-socket.ts'
+import { resend } from '../support/resend.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import type { Table } from '../support/table.ts'
 import type { Findings } from './findings.ts'
@@ -11,12 +14,16 @@ import type { Site } from './site.ts'
 
 /** A table at which nothing was accepted for so long is stuck. */
 const STUCK_MS = 90_000
+/** How many of a player's last commands are sent once more: far fewer than are remembered. */
+const REPEATED = 10
+const PATIENCE = { timeout: 30_000, interval: 200 }
 
 /** Players at their tables while things go wrong, and what came of it. */
 export class Scene {
   readonly ledger: Ledger
   readonly crowd: Crowd
   readonly random: () => number
+  readonly #url: string
   readonly #records: Records
   readonly #tableOf: ReadonlyMap<PlayerId, Table>
   readonly #played: Promise<void>
@@ -26,13 +33,14 @@ export class Scene {
   #timeouts = 0
 
   private constructor(
+    { balancer, records }: Pick<Site, 'balancer' | 'records'>,
     { ledger, crowd }: { readonly ledger: Ledger; readonly crowd: Crowd },
-    records: Records,
     random: () => number,
   ) {
     this.ledger = ledger
     this.crowd = crowd
     this.random = random
+    this.#url = balancer.url
     this.#records = records
     this.#tableOf = new Map(
       crowd.tables.flatMap((table) => table.players.map(({ id }) => [id, table] as const)),
@@ -44,14 +52,14 @@ export class Scene {
 
   /** Everybody plays, until `finish`. */
   static async open(
-    { balancer, records }: Pick<Site, 'balancer' | 'records'>,
+    site: Pick<Site, 'balancer' | 'records'>,
     tables: readonly TableWish[],
     seed: number,
   ): Promise<Scene> {
     const ledger = new Ledger()
     const random = seededRandom(seed)
-    const crowd = await Crowd.gather({ url: balancer.url, ledger, random }, tables)
-    return new Scene({ ledger, crowd }, records, random)
+    const crowd = await Crowd.gather({ url: site.balancer.url, ledger, random }, tables)
+    return new Scene(site, { ledger, crowd }, random)
   }
 
   tableOf({ player }: Pick<Acknowledged, 'player'>): Table {
@@ -88,8 +96,9 @@ export class Scene {
     return Promise.race([work, broken, stuck]).finally(() => clearTimeout(timer))
   }
 
-  /** Holds the store, and what the players see, against what was written down since the last audit. */
+  /** Holds the store, and what the players see, against what was written down since the last audit; repeats some of it. */
   async audit(): Promise<Findings> {
+    await this.#repeat()
     const fresh = this.ledger.acknowledged.slice(this.#audited)
     const replies = this.ledger.faults.slice(this.#reported)
     this.#audited += fresh.length
@@ -101,12 +110,13 @@ export class Scene {
   async finish(): Promise<Findings> {
     this.crowd.finish()
     await this.#played
+    const gone = await this.#takenForGone()
     const findings = await this.#auditStore(this.ledger.acknowledged)
     const unanswered = this.ledger.unanswered.map(({ command }) => `no reply to ${command.id}`)
     return {
       ...findings,
       wrongReplies: [...this.ledger.faults, ...unanswered],
-      strangeViews: [...findings.strangeViews, ...(await this.crowd.differing())],
+      strangeViews: [...findings.strangeViews, ...gone, ...(await this.crowd.differing())],
     }
   }
 
@@ -117,6 +127,22 @@ export class Scene {
 
   close(): void {
     this.crowd.close()
+  }
+
+  /** Sends a player's last accepted commands once more, wherever its connection leads: the ledger judges the replies (F-R2). */
+  async #repeat(): Promise<void> {
+    const { acknowledged } = this.ledger
+    await Promise.all(
+      this.crowd.tables.map(async ({ room, players }) => {
+        const player = players[Math.floor(this.random() * players.length)]
+        if (player === undefined) return
+        const own = acknowledged.filter((each) => each.player === player.id && each.room === room)
+        const commands = own.slice(-REPEATED).map(({ command }) => command)
+        const WebSocket = ledgerSocket(this.ledger, player.id)
+        const way = { url: this.#url, token: player.token, WebSocket }
+        await vi.waitFor(() => resend(way, commands), PATIENCE)
+      }),
+    )
   }
 
   async #auditStore(
@@ -147,6 +173,19 @@ export class Scene {
       }),
       wrongIndexes: stored.flatMap(([room, each]) => wrongIndexes(room, each)),
     }
+  }
+
+  /** Players who are shown as gone, although everyone is there. */
+  async #takenForGone(): Promise<readonly string[]> {
+    const gone = (): readonly string[] =>
+      this.crowd.tables
+        .flatMap((table) => table.seen())
+        .flatMap(({ player, state: { room, view } }) => {
+          const seats = SEATS.filter((seat) => view.seats[seat]?.goneSince != null)
+          return seats.map((seat) => `${room} shows ${seat} as gone to ${player}`)
+        })
+    await vi.waitUntil(() => gone().length === 0, PATIENCE).catch(() => {})
+    return gone()
   }
 
   #describe(): string {

@@ -25,6 +25,7 @@ const refusal: ServerMessage = {
   version: null,
   turn: null,
 }
+const illegal: ServerMessage = { ...refusal, code: 'illegal_move', retryable: false }
 const event = (version: number): ServerMessage => ({
   type: 'event',
   room,
@@ -49,6 +50,17 @@ describe('the ledger', () => {
     expect(ledger.faults).toEqual([])
   })
 
+  test('F-C2: what was accepted may be refused for the moment', () => {
+    const ledger = new Ledger()
+    const lines = ledger.open(player)
+    lines.sent(ready)
+    lines.received(ack(4))
+    lines.sent(ready)
+    lines.received(refusal)
+    expect(ledger.faults).toEqual([])
+    expect(ledger.unanswered).toEqual([])
+  })
+
   test('keeps what was sent and not answered', () => {
     const ledger = new Ledger()
     const lines = ledger.open(player)
@@ -67,8 +79,8 @@ describe('the ledger', () => {
     ['another result', [ready, ack(4), ready, ack(5)], 'c1 was k7w2m9qx 4, and then k7w2m9qx 5'],
     [
       'a refusal after the result',
-      [ready, ack(4), ready, refusal],
-      'c1 was accepted, and then refused: busy',
+      [ready, ack(4), ready, illegal],
+      'c1 was accepted, and then refused: illegal_move',
     ],
     ['a gap', [subscribe, event(5)], 'version 5 follows 3'],
     ['an event twice', [subscribe, event(4), event(4)], 'version 4 follows 4'],

@@ -1,4 +1,11 @@
-import type { ClientMessage, PlayerId, RoomId, ServerMessage } from '@junqi/protocol'
+import {
+  type ClientMessage,
+  ERRORS,
+  type ErrorCode,
+  type PlayerId,
+  type RoomId,
+  type ServerMessage,
+} from '@junqi/protocol'
 
 /** What changes a room, and is remembered by its id. */
 export type Command = Exclude<
@@ -90,8 +97,9 @@ export class Ledger {
     else if (reply.type === 'ack' || reply.type === 'event') this.#accepted(page, reply)
   }
 
-  #refused(page: Page, code: string): void {
-    if (page.accepted !== null) {
+  #refused(page: Page, code: ErrorCode): void {
+    // What cannot be looked up for the moment is not judged.
+    if (page.accepted !== null && !ERRORS[code].retryable) {
       this.#faults.push(`${page.command.id} was accepted, and then refused: ${code}`)
     }
     page.refused = true
