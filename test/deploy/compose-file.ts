@@ -11,7 +11,10 @@ const words = z.array(z.string())
 
 /** What we use of the Compose Specification, and nothing that we might have misspelt. */
 const service = z.strictObject({
-  image: z.string().regex(/^[a-z][a-z0-9/._-]*(:[\w.-]+)?$/),
+  image: z
+    .string()
+    .regex(/^[a-z][a-z0-9/._-]*(:[\w.-]+)?$/)
+    .optional(),
   build: z.literal('.').optional(),
   init: z.boolean().optional(),
   restart: z.enum(['no', 'always', 'on-failure', 'unless-stopped']).optional(),

@@ -40,6 +40,11 @@ describe('docker-compose.yml', () => {
     }
   })
 
+  test('a service is built here or fetched, never both: two builds of one name at once fail', () => {
+    for (const [name, { build, image }] of Object.entries(readCompose().services))
+      expect([name, build === undefined]).toEqual([name, image !== undefined])
+  })
+
   test('whoever is waited for has a health check', () => {
     const { services } = readCompose()
     for (const { depends_on } of Object.values(services)) {
