@@ -61,7 +61,10 @@ function inTurn(
   return fromSeat(state, command, (seat) => {
     const { turn } = gameOf(state)
     if (command.turn !== turn) {
-      return refuse('stale_turn', `The command was made for turn ${command.turn}; it is ${turn}.`)
+      return refuse(
+        'stale_turn',
+        `The command was made for turn ${command.turn}; the game is at turn ${turn}.`,
+      )
     }
     return isLate(state, command) ? refuse('too_late') : decideFor(seat)
   })

@@ -53,7 +53,7 @@ describeWithRedis('what Redis promises', () => {
     [{ appendonly: 'no' }, /since the last snapshot/, [/^appendonly is "no": set it to "yes"/]],
     [
       { appendfsync: 'everysec' },
-      /about the last second/,
+      /of the last two seconds/,
       [/^appendfsync is "everysec": set it to "always"/],
     ],
     [{ appendfsync: 'no' }, /the last half minute/, [/^appendfsync is "no": set it to "always"/]],

@@ -153,6 +153,8 @@ describeWithRedis('opening a Redis store', () => {
     expect(await refusal(web)).toMatch(/^Redis \(127/)
     const silent = await pretend(() => {})
     expect(await refusal(silent)).toMatch(/does not answer/)
+    const silentToTls = silent.replace('redis:', 'rediss:')
+    expect(await refusal(silentToTls)).toMatch(/does not answer: .* that it speaks TLS/)
     const rude = await pretend((socket) => socket.destroy())
     expect(await refusal(rude)).toMatch(/does not take the connection/)
   })

@@ -31,7 +31,7 @@ const PROMISES: Readonly<Record<Grade, string>> = {
   unknown: 'it is unknown whether acknowledged moves can be lost when Redis stops',
   unsynced:
     'the acknowledged moves of about the last half minute can be lost when the machine of Redis stops',
-  late: 'the acknowledged moves of about the last second can be lost when the machine of Redis stops',
+  late: 'the acknowledged moves of the last two seconds can be lost when the machine of Redis stops',
   durable: 'no acknowledged move is lost when Redis or its machine stops',
 }
 const FAILOVER = 'a failover can lose the last ones, since replicas follow a little later'

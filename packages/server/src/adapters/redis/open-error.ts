@@ -19,7 +19,7 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, `cannot be reached: there is no such host; correct it ${SEE}`],
   [
     /ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed out/,
-    `does not answer: see that it runs and that no firewall is between ${SEE}`,
+    `does not answer: see that it runs, that no firewall is between, and, for rediss, that it speaks TLS ${SEE}`,
   ],
   [
     /ECONNRESET|EPIPE|Connection is closed/,
