@@ -290,7 +290,7 @@ describe('junqi play refuses', () => {
     const other = await startPlayServer()
     onTestFinished(other.stop)
     expect(await refusal(GAME, [server.url, other.url])).toMatch(
-      /^junqi: east, entering the room by http:\S+: room_not_found: .*\n$/,
+      /^junqi: east, entering the room by http:\S+: room_not_found: .* share one store\.\n$/,
     )
   })
 

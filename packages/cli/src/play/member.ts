@@ -85,7 +85,7 @@ export class Member {
     room.onUpdate((update) => this.#follow(update))
     const what = `${this.viewer}, entering the room by ${this.server}`
     const opened = await this.#play.patience.wait(room.opened(), what)
-    if (!opened.ok) throw refused(what, opened.error)
+    if (!opened.ok) throw refused(what, explained(opened.error))
   }
 
   /** Resolves when its picture of the room is of this version. */
@@ -123,6 +123,12 @@ export class Member {
     if (problem !== null) this.#play.patience.fail(inputFailure(problem))
   }
 }
+
+/** The room was made a moment ago, so a server that does not know it keeps its rooms elsewhere. */
+const explained = (refusal: Refusal): Refusal =>
+  refusal.code === 'room_not_found'
+    ? { ...refusal, message: `${refusal.message} Servers play one game if they share one store.` }
+    : refusal
 
 export const refused = (what: string, { code, message }: Refusal): CommandFailure =>
   inputFailure(`${what}: ${code}: ${message}`)
