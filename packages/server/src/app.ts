@@ -3,12 +3,12 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { type RoomReader, registerApi } from './http/api.ts'
 import { Door } from './http/door.ts'
-import { registerHealth } from './http/health.ts'
+import { problemOfServing, registerHealth } from './http/health.ts'
 import { RequestsInHand } from './http/requests-in-hand.ts'
 import { makeHttpServer } from './http/server.ts'
 import { capSockets } from './http/socket-cap.ts'
 import type { Logger } from './logger.ts'
-import { makeTraffic, meterTraffic } from './metrics.ts'
+import { makeTraffic, meterServing, meterTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
 import type { Clock, Rng, Store } from './ports.ts'
 import { RateLimiter } from './rate-limit.ts'
@@ -16,7 +16,8 @@ import type { RoomService } from './room/room-service.ts'
 import { Gateway } from './socket/gateway.ts'
 
 /** What the edges ask of the rooms. */
-export type Rooms = RoomReader & Pick<RoomService, 'router' | 'isPlaying' | 'start' | 'stop'>
+export type Rooms = RoomReader &
+  Pick<RoomService, 'router' | 'isPlaying' | 'size' | 'start' | 'stop'>
 
 /** Where the server can be reached. */
 export interface Addresses {
@@ -67,11 +68,16 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     rng,
     logger,
   })
+  const health = { store, isDraining: () => door.isClosed }
   meterTraffic(metrics, traffic, () => gateway.size)
+  meterServing(metrics, {
+    isReady: async () => (await problemOfServing(health)) === null,
+    rooms: () => rooms.size,
+  })
   const { connections, connectionsPerAddress } = config.limits
   http.server.maxConnections = connections + SPARE_SOCKETS
   capSockets(http.server, connectionsPerAddress + SPARE_SOCKETS_PER_ADDRESS, config.trustedProxies)
-  registerHealth(http, { store, isDraining: () => door.isClosed })
+  registerHealth(http, health)
   registerApi(http, config, {
     door,
     accounts,

@@ -76,6 +76,29 @@ function startTimer(histogram: Histogram): () => void {
   return () => histogram.observe((performance.now() - start) / 1000)
 }
 
+/** Shows whether the server can be used, and what it has in hand. */
+export function meterServing(
+  registry: Registry,
+  serving: { readonly isReady: () => Promise<boolean>; readonly rooms: () => number },
+): void {
+  new Gauge({
+    name: 'junqi_ready',
+    help: '1: new players may be sent here. 0: it is stopping, or its store does not answer.',
+    registers: [registry],
+    async collect() {
+      this.set((await serving.isReady()) ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'junqi_rooms',
+    help: 'Rooms in memory.',
+    registers: [registry],
+    collect() {
+      this.set(serving.rooms())
+    },
+  })
+}
+
 /** Shows what the sockets count. */
 export function meterTraffic(
   registry: Registry,

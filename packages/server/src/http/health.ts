@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Store } from '../ports.ts'
-import { refusal } from './refusal.ts'
+import { type Store, StoreUnavailableError } from '../ports.ts'
+import { type Refusal, refusal } from './refusal.ts'
 import { refuse } from './routes.ts'
 
 const PAGE = `<!doctype html>
@@ -15,16 +15,29 @@ see docs/protocol.md. <code>POST /v1/guests</code> makes a player,
 </html>
 `
 
+export interface HealthDeps {
+  readonly store: Pick<Store, 'ping'>
+  readonly isDraining: () => boolean
+}
+
+/** Why nobody is to be sent here now; null: the server is ready. */
+export async function problemOfServing({ store, isDraining }: HealthDeps): Promise<Refusal | null> {
+  if (isDraining()) return refusal('unavailable', 'The server is stopping.')
+  try {
+    await store.ping()
+    return null
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error
+    return refusal('unavailable', 'The store does not answer.')
+  }
+}
+
 /** What load balancers and passers-by ask; open to everyone, and not counted. */
-export function registerHealth(
-  app: FastifyInstance,
-  deps: { readonly store: Store; readonly isDraining: () => boolean },
-): void {
+export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
   app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    if (deps.isDraining()) return refuse(reply, refusal('unavailable', 'The server is stopping.'))
-    await deps.store.ping()
-    return { status: 'ready' }
+    const problem = await problemOfServing(deps)
+    return problem === null ? { status: 'ready' } : refuse(reply, problem)
   })
 }

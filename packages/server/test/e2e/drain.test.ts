@@ -38,13 +38,17 @@ async function endOf(stop: Promise<void>): Promise<void> {
 
 describe('health', () => {
   test('without its store a node is alive but not ready, and is ready again with it', async () => {
-    const { store, url } = await startApp()
+    const { adminUrl, store, url } = await startApp()
+    const metrics = async () => (await fetch(`${adminUrl}/metrics`)).text()
+    expect(await metrics()).toContain('junqi_ready 1\n')
     const ping = store.ping.bind(store)
     store.ping = () => Promise.reject(new StoreUnavailableError('planted'))
     const told = await fetch(`${url}/readyz`)
     expect(told.status).toBe(503)
-    expect(await told.json()).toMatchObject({ error: { code: 'unavailable', retryable: true } })
+    const error = { code: 'unavailable', message: 'The store does not answer.', retryable: true }
+    expect(await told.json()).toEqual({ error })
     expect(await statusOf(`${url}/healthz`)).toBe(200)
+    expect(await metrics()).toContain('junqi_ready 0\n')
     store.ping = ping
     expect(await statusOf(`${url}/readyz`)).toBe(200)
   })

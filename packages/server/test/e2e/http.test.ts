@@ -413,6 +413,7 @@ describe('about the server', () => {
     expect(text).toContain('junqi_command_seconds_count 1\n')
     expect(text).toMatch(/^junqi_append_seconds_bucket\{le="0.001"\} [0-2]$/m)
     expect(text).toContain('junqi_sweep_lag_seconds_count 0\n')
+    expect(text).toContain('junqi_rooms 1\n')
     for (const name of ['conflicts', 'resyncs', 'store_timeouts'])
       expect(text).toContain(`junqi_${name}_total 0\n`)
     expect(text).not.toContain(String(made.room))

@@ -13,6 +13,7 @@ export class StubRooms implements Rooms {
   /** Messages that wait for those before them. */
   readonly queued = new Set<RoomMessage>()
   playing: ReadonlySet<string> = new Set()
+  readonly size = 0
   /** Runs before each acknowledgement. */
   before: (session: Session, message: RoomMessage) => Promise<void> | void = () => {}
 
