@@ -16,7 +16,7 @@ export const STOPS: readonly Mutation[] = [
     fault: 'F-D1',
     plants: 'a node that stops says that it is ready',
     file: `${HTTP}/health.ts`,
-    find: 'if (deps.isDraining())',
+    find: 'if (isDraining())',
     replace: 'if (false)',
     test,
   },
