@@ -110,10 +110,12 @@ class Kills {
     else await this.#killNode(any)
   }
 
+  /** Its players go on at the others before it is back. */
   async #killNode(node: Node): Promise<void> {
     this.#handOvers.begin(node, this.#site)
     await node.server.kill('SIGKILL')
     this.#ofNodes++
+    await this.#handOvers.completed()
     while (this.#kills < this.#size.kills && 100 * this.#scene.random() < AT_START) {
       node.server.spawn()
       await pass(800 * this.#scene.random())
@@ -121,7 +123,7 @@ class Kills {
       this.#ofNodes++
       this.#atStart++
     }
-    await Promise.all([start(node), this.#handOvers.completed()])
+    await start(node)
   }
 
   async #killRedis(): Promise<void> {
