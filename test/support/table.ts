@@ -89,15 +89,17 @@ export class Table {
     const { id, random } = player
     const signal = new Signal()
     const refused = new Set<string>()
-    const opened = await handle.opened()
-    let lost: Refusal | null = opened.ok ? null : opened.error
+    let lost: Refusal | null = null
     this.#signals.add(signal)
+    // Before it is opened: it may be lost in the same breath.
     const stop = handle.onUpdate((update) => {
       if (update.type === 'presence') return
       if (update.type === 'lost') lost = update.reason
       refused.clear()
       signal.raise()
     })
+    const opened = await handle.opened()
+    if (!opened.ok) lost = opened.error
     let hasThought = false
     try {
       for (;;) {
