@@ -1,5 +1,12 @@
 import { assertNever, ok } from '@junqi/engine'
-import { type CommandId, ERRORS, encodeServerMessage, LIMITS, type RoomId } from '@junqi/protocol'
+import {
+  type CommandId,
+  ERRORS,
+  encodeServerMessage,
+  type Invitation,
+  LIMITS,
+  type RoomId,
+} from '@junqi/protocol'
 import { type ServiceTime, StoreUnavailableError } from '../ports.ts'
 import { type Refusal, refusal, refuse } from '../room/decision.ts'
 import type { RoomRegistry } from '../room/registry.ts'
@@ -21,6 +28,7 @@ export interface RouterDeps {
 type Message<Type extends RoomMessage['type']> = Extract<RoomMessage, { type: Type }>
 type InRoom = Exclude<RoomMessage, { type: 'createRoom' }>
 type Command = Exclude<InRoom, { type: 'subscribe' | 'unsubscribe' | 'rematch' }>
+type Asking = Omit<Request, 'action'> & { readonly id: CommandId; readonly session: Session }
 
 /** Hands each message of a socket to its room, and answers it exactly once. */
 export class RoomRouter implements Router {
@@ -101,13 +109,12 @@ export class RoomRouter implements Router {
 
   async #subscribe(
     actor: RoomActor,
-    request: Omit<Request, 'action'> & { readonly id: CommandId; readonly session: Session },
+    request: Asking,
     { since, invitation }: Message<'subscribe'>,
   ): Promise<Outcome> {
     const { session, player, id } = request
     if (invitation !== undefined && !maySee(actor.state, player.id)) {
-      const action = { type: 'join', invitation } as const
-      const joined = await actor.submit({ ...request, id: null, session: null, action })
+      const joined = await join(actor, request, invitation)
       if (!joined.ok) return joined
     }
     const watched = this.#deps.registry.watchedBy(session)
@@ -116,7 +123,14 @@ export class RoomRouter implements Router {
       actor.rest()
       return refuse('too_many_rooms')
     }
-    return actor.subscribe({ session, re: id }, since ?? null)
+    const watch = (): Promise<Outcome> => actor.subscribe({ session, re: id }, since ?? null)
+    const outcome = await watch()
+    if (invitation === undefined || outcome.ok || outcome.error.code !== 'room_not_found') {
+      return outcome
+    }
+    // Removed, as only another node knew when it was looked at: the invitation lets it in again.
+    const joined = await join(actor, request, invitation)
+    return joined.ok ? watch() : joined
   }
 
   #unsubscribe(actor: RoomActor, session: Session): Outcome {
@@ -208,3 +222,7 @@ function answerRefused(
     }),
   )
 }
+
+/** Repeating it is harmless by itself: it is not remembered. */
+const join = (actor: RoomActor, request: Asking, invitation: Invitation): Promise<Outcome> =>
+  actor.submit({ ...request, id: null, session: null, action: { type: 'join', invitation } })
