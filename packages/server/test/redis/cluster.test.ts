@@ -10,7 +10,7 @@ import type { RedisStore } from '../../src/adapters/redis/open-redis-store.ts'
 import { type RoomId, StoreUnavailableError } from '../../src/ports.ts'
 import { commandIdOf, playerOf, requestOf, roomOf } from '../contract/requests.ts'
 import { Heard } from '../support/heard.ts'
-import { makeRedisPlace, QUICK, type RedisPlace } from './places.ts'
+import { makeRedisPlace, QUICK, type RedisPlace, recovered } from './places.ts'
 
 /** Enough for every master to have some. */
 const ROOMS = Array.from({ length: 30 }, (_, n) => n)
@@ -57,13 +57,6 @@ describeWithRedis('a cluster', () => {
     if (master === undefined) throw new Error('no master')
     return master
   }
-  const recovered = (store: RedisStore): Promise<void> =>
-    until(() =>
-      store.ping().then(
-        () => true,
-        () => false,
-      ),
-    )
 
   test('F-T4: while one master is away nothing of it is written, and time stands still for all', async () => {
     const lost = await masterOf(await keySlot(roomOf(0)))

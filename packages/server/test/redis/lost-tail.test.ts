@@ -5,19 +5,10 @@ import type { RedisStore } from '../../src/adapters/redis/open-redis-store.ts'
 import type { AppendRequest, Store } from '../../src/ports.ts'
 import { requestOf, roomOf } from '../contract/requests.ts'
 import { Heard } from '../support/heard.ts'
-import { makeRedisPlace, QUICK, type RedisPlace } from './places.ts'
+import { makeRedisPlace, QUICK, type RedisPlace, recovered } from './places.ts'
 
 const append = (store: Store, expectedVersion: number, change: Partial<AppendRequest> = {}) =>
   store.append(requestOf(0, { expectedVersion, ...change }))
-
-/** Until the store answers. */
-const recovered = (store: Store): Promise<void> =>
-  until(() =>
-    store.ping().then(
-      () => true,
-      () => false,
-    ),
-  )
 
 describeWithRedis('a Redis that lost what it had acknowledged', () => {
   let server: RedisServer

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { Cluster, Redis } from 'ioredis'
+import { until } from '../../../../test/support/redis-server.ts'
 import { openRedisStore, type RedisStore } from '../../src/adapters/redis/open-redis-store.ts'
 import type { Timing } from '../../src/adapters/redis/timing.ts'
 import { systemRng } from '../../src/adapters/system-rng.ts'
+import type { Store } from '../../src/ports.ts'
 import { parseRedisUrl, type RedisTarget } from '../../src/redis-url.ts'
 import type { Place } from '../contract/store.contract.ts'
 
@@ -13,13 +15,26 @@ export function targetOf(url: string): RedisTarget {
 }
 
 /** So that tests of outages need not last long. */
-export const QUICK: Partial<Timing> = {
+export const QUICK = {
   answer: 250,
   beat: 50,
   leash: 100,
   look: 50,
   refresh: 200,
   reconnect: 50,
+} as const satisfies Partial<Timing>
+
+/** A store with QUICK timing is answered again, and goes on being answered when all that it asked before has ended in some way. */
+export async function recovered(store: Store): Promise<void> {
+  let since = performance.now()
+  await until(async () => {
+    const isAnswered = await store.ping().then(
+      () => true,
+      () => false,
+    )
+    if (!isAnswered) since = performance.now()
+    return performance.now() - since > 2 * QUICK.answer
+  })
 }
 
 /** A prefix of its own on a Redis, under which there is nothing yet. */

@@ -4,7 +4,7 @@ import { describeWithRedis, RedisServer, until } from '../../../../test/support/
 import type { RedisStore } from '../../src/adapters/redis/open-redis-store.ts'
 import { LogDamagedError, type Store, StoreUnavailableError } from '../../src/ports.ts'
 import { commandIdOf, playerOf, requestOf, roomOf } from '../contract/requests.ts'
-import { makeRedisPlace, QUICK, type RedisPlace } from './places.ts'
+import { makeRedisPlace, QUICK, type RedisPlace, recovered } from './places.ts'
 
 /** Every question and every order that a store takes. */
 const CALLS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -59,14 +59,6 @@ describeWithRedis('a Redis that does not answer', () => {
     await line.close()
   })
 
-  /** A call is answered again. */
-  const recovered = (): Promise<void> =>
-    until(() =>
-      store.ping().then(
-        () => true,
-        () => false,
-      ),
-    )
   const append = (expectedVersion: number, data: string) =>
     store.append(requestOf(0, { expectedVersion, data }))
   const log = async (): Promise<string[]> =>
@@ -77,7 +69,7 @@ describeWithRedis('a Redis that does not answer', () => {
     const lost = line.loseReply(/unanswered/)
     await expect(append(1, 'unanswered')).rejects.toThrow(StoreUnavailableError)
     await lost
-    await recovered()
+    await recovered(store)
     expect(await log()).toEqual(['a', 'unanswered'])
     expect(await append(1, 'unanswered')).toEqual({ type: 'conflict', version: 2 })
   })
@@ -88,7 +80,7 @@ describeWithRedis('a Redis that does not answer', () => {
     const lost = line.loseReply(/c-0/)
     await expect(store.append(request)).rejects.toThrow(StoreUnavailableError)
     await lost
-    await recovered()
+    await recovered(store)
     expect(await store.append(request)).toEqual({ type: 'duplicate', version: 1 })
     expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(0))).toBe(1)
   })
@@ -101,7 +93,7 @@ describeWithRedis('a Redis that does not answer', () => {
     )
     expect(results.every(({ status }) => status === 'rejected')).toBe(true)
     await line.admit()
-    await recovered()
+    await recovered(store)
     expect(await log()).toEqual(['a'])
     expect(await append(1, 'b')).toEqual({ type: 'appended', version: 2 })
   })
@@ -114,7 +106,7 @@ describeWithRedis('a Redis that does not answer', () => {
     const outcome = Promise.allSettled([append(1, 'never')])
     line.passage = { type: 'open' }
     expect(await outcome).toMatchObject([{ status: 'rejected' }])
-    await recovered()
+    await recovered(store)
     expect(await log()).toEqual(['a'])
   })
 
@@ -131,7 +123,7 @@ describeWithRedis('a Redis that does not answer', () => {
         reason: expect.any(StoreUnavailableError),
       })
     }
-    await recovered()
+    await recovered(store)
     expect(await log()).toEqual(['a', 'held'])
   })
 
@@ -141,7 +133,7 @@ describeWithRedis('a Redis that does not answer', () => {
     await expect(append(1, 'lost')).rejects.toThrow(StoreUnavailableError)
     await until(() => store.clock.stands)
     line.passage = { type: 'open' }
-    await recovered()
+    await recovered(store)
     expect(await log()).toEqual(['a'])
     expect(await append(1, 'b')).toEqual({ type: 'appended', version: 2 })
   })
@@ -152,7 +144,7 @@ describeWithRedis('a Redis that does not answer', () => {
     await expect(append(1, 'late')).rejects.toThrow(StoreUnavailableError)
     await witness.append(requestOf(0, { expectedVersion: 1, data: 'meanwhile' }))
     line.passage = { type: 'open' }
-    await recovered()
+    await recovered(store)
     expect(await log()).toEqual(['a', 'meanwhile'])
   })
 
@@ -164,7 +156,7 @@ describeWithRedis('a Redis that does not answer', () => {
     } finally {
       server.resume()
     }
-    await recovered()
+    await recovered(store)
     await call(store)
   })
 
@@ -214,7 +206,7 @@ describeWithRedis('a Redis that does not answer', () => {
     } finally {
       await server.command('CONFIG', 'SET', ...reset)
     }
-    await recovered()
+    await recovered(store)
     expect(await log()).toEqual(['a'])
     expect(await append(1, 'b')).toEqual({ type: 'appended', version: 2 })
   })
@@ -227,7 +219,7 @@ describeWithRedis('a Redis that does not answer', () => {
     } finally {
       await server.command('REPLICAOF', 'NO', 'ONE')
     }
-    await recovered()
+    await recovered(store)
     expect(await append(1, 'b')).toEqual({ type: 'appended', version: 2 })
   })
 
