@@ -5,7 +5,7 @@ import {
   type Settings,
 } from '../../../../test/support/redis-server.ts'
 import type { Durability } from '../../src/adapters/redis/open-redis-store.ts'
-import { makeRedisPlace, QUICK } from './places.ts'
+import { makeRedisPlace } from './places.ts'
 
 const DURABLE: Settings = {
   appendonly: 'yes',
@@ -22,7 +22,7 @@ describeWithRedis('what Redis promises', () => {
   afterAll(() => server.stop())
 
   async function durability(url = server.url): Promise<Durability> {
-    const store = await makeRedisPlace(url).open(QUICK)
+    const store = await makeRedisPlace(url).open()
     try {
       return await store.durability()
     } finally {

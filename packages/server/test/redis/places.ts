@@ -16,7 +16,7 @@ export function targetOf(url: string): RedisTarget {
 
 /** So that tests of outages need not last long. */
 export const QUICK = {
-  answer: 250,
+  answer: 400,
   beat: 50,
   leash: 100,
   look: 50,
