@@ -1,13 +1,16 @@
 import type { Acknowledged } from '../support/ledger.ts'
 import type { Table } from '../support/table.ts'
 
-/** Whether everyone is connected and plays: in a lobby, clients take their time to come back. */
+/** Whether everyone is connected and plays. */
 export const isInPlay = (table: Table): boolean =>
-  table.players.every(({ client }) => client.status.state === 'online') &&
+  table.players.every(({ client }) => client.status.state === 'online') && goesOn(table)
+
+/** Once a game is over, clients take their time to come back. */
+const goesOn = (table: Table): boolean =>
   table.seen().length === table.players.length &&
   table.seen().every(({ state }) => state.view.phase === 'playing')
 
-/** How long nothing was accepted at each of some tables, while it is watched. */
+/** How long nothing was accepted at each of some tables, while they are watched and their games go on. */
 export class Silences {
   readonly #tables: ReadonlyMap<string, Table>
   readonly #since = new Map<Table, number>()
@@ -33,10 +36,15 @@ export class Silences {
   }
 
   #note(table: Table): void {
+    const since = this.#since.get(table)
+    if (since === undefined) return
+    if (!goesOn(table)) {
+      this.#since.delete(table)
+      return
+    }
     const now = performance.now()
-    const silence = now - (this.#since.get(table) ?? now)
     this.#since.set(table, now)
-    this.#longest.set(table, Math.max(silence, this.#longest.get(table) ?? 0))
+    this.#longest.set(table, Math.max(now - since, this.#longest.get(table) ?? 0))
   }
 }
 
