@@ -48,7 +48,10 @@ const OPTIONS = { firstSeat: 'south', turnSeconds: 5, timeoutForfeit: 1 } as con
 const KEPT_ALIVE = SEATS.length
 const PATIENCE = { timeout: 600_000, interval: 100 }
 
-/** Rooms are made, played in a little and left, wave after wave. Then the hours pass in which each of them has its end. */
+/**
+ * Rooms are made, played in a little and left, wave after wave; then the hours pass in which each of them has its end.
+ * Those are not waited for: service time is set forward in the store. All else, Redis's own expiries too, takes its time.
+ */
 export async function abandonRun(
   size: AbandonSize,
   progress: (line: string) => void,
