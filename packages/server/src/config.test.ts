@@ -118,6 +118,16 @@ describe('loadConfig', () => {
     expect(refusal(env)).toBe(sentence)
   })
 
+  test('every setting that cannot be used is told at once, each on its line', () => {
+    expect(
+      refusal({ JUNQI_PORT: '80a', JUNQI_PROT: '1', JUNQI_STORE: 'lmbd' }).split('\n'),
+    ).toEqual([
+      'JUNQI_PORT="80a" cannot be used: write a port number from 0 to 65535.',
+      'JUNQI_STORE="lmbd" cannot be used: write "lmdb" or "redis" or "memory".',
+      'There is no setting JUNQI_PROT; did you mean JUNQI_PORT? Correct it or take it out.',
+    ])
+  })
+
   test.each(['lmbd', 'LMDB', 'Redis', 'redis ', '', 'lmdb '])(
     'F-C5: a misspelt store %j stops the start, and falls back to none',
     (store) => {

@@ -174,13 +174,13 @@ export interface Config {
   readonly limits: Limits
 }
 
-/** Reads the settings. The error is one sentence that says what to write instead. */
+/** Reads the settings. The error says of each that cannot be used what to write instead: one sentence and one line for each. */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
 ): Result<Config, string> {
   const named = Object.entries(env).filter(([name]) => name.startsWith('JUNQI_'))
   const parsed = environment.safeParse(Object.fromEntries(named))
-  if (!parsed.success) return err(sentence(parsed.error, env))
+  if (!parsed.success) return err(sentences(parsed.error, env).join('\n'))
   const set = parsed.data
   const contradiction = contradictionIn(set)
   if (contradiction !== null) return err(contradiction)
@@ -231,16 +231,20 @@ function adminPortBeside(port: number): number {
   return port <= 64535 ? port + 1000 : port - 1000
 }
 
-function sentence(error: z.ZodError, env: Readonly<Record<string, string | undefined>>): string {
-  const issue = error.issues[0]
-  if (issue?.code === 'unrecognized_keys') {
-    const name = issue.keys[0] ?? ''
-    return `There is no setting ${name}; did you mean ${nearest(name, SETTINGS)}? Correct it or take it out.`
-  }
-  const name = String(issue?.path[0])
-  const setting = SECRET.has(name) ? name : `${name}="${env[name] ?? ''}"`
-  return `${setting} cannot be used: ${issue?.message}.`
+function sentences(
+  error: z.ZodError,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.keys.map(sentenceOfUnknown)
+    const name = String(issue.path[0])
+    const setting = SECRET.has(name) ? name : `${name}="${env[name] ?? ''}"`
+    return [`${setting} cannot be used: ${issue.message}.`]
+  })
 }
+
+const sentenceOfUnknown = (name: string): string =>
+  `There is no setting ${name}; did you mean ${nearest(name, SETTINGS)}? Correct it or take it out.`
 
 function nearest(word: string, words: readonly string[]): string {
   const distances = words.map((other) => ({ other, distance: editDistance(word, other) }))

@@ -14,13 +14,15 @@ export async function examineServer(
 ): Promise<readonly Finding[]> {
   const loaded = loadConfig(env)
   if (!loaded.ok)
-    return [
-      bad(
-        'settings',
-        withoutStop(loaded.error),
-        'correct it, and ask again: nothing else was looked at',
-      ),
-    ]
+    return loaded.error
+      .split('\n')
+      .map((problem) =>
+        bad(
+          'settings',
+          withoutStop(problem),
+          'correct it, and ask again: nothing else was looked at',
+        ),
+      )
   const config = loaded.value
   const given = SETTINGS.filter((name) => env[name] !== undefined).length
   return [

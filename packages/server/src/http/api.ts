@@ -16,7 +16,7 @@ import type { Config } from '../config.ts'
 import type { Accounts } from '../players/accounts.ts'
 import type { Clock, QuotaStore, Rng } from '../ports.ts'
 import type { RoomService } from '../room/room-service.ts'
-import type { Gateway } from '../socket/gateway.ts'
+import { type Gateway, SOCKET_PATH } from '../socket/gateway.ts'
 import { tokenCookie } from './credentials.ts'
 import type { Door, Visitor } from './door.ts'
 import { type Refusal, refusal, tooMany } from './refusal.ts'
@@ -118,7 +118,14 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     on: { GET: readRoom((...asked) => rooms.record(...asked)) },
   })
   route(app, door, { url: '/v1/meta', on: { GET: readMeta } })
+  route(app, door, { url: SOCKET_PATH, on: { GET: async () => err(NO_HANDSHAKE) } })
 }
+
+/** For a browser's address line or a health check that found the socket's path. */
+const NO_HANDSHAKE = refusal(
+  'unsupported_protocol',
+  `This address speaks WebSocket: connect with the subprotocol "${PROTOCOL}".`,
+)
 
 /** The command id, from `Idempotency-Key` or the body; null: none came. */
 function idempotencyKey(

@@ -128,7 +128,7 @@ describe('requests of every bad kind', () => {
 
   test.each([
     ['GET', '/nowhere', 404, 'not_found', null],
-    ['GET', '/v1/ws', 404, 'not_found', null],
+    ['GET', '/v1/ws', 400, 'unsupported_protocol', null],
     ['GET', '/v1/rooms/%zz', 404, 'not_found', null],
     ['GET', '/v1/rooms/a/b', 404, 'not_found', null],
     ['DELETE', '/v1/rooms', 405, 'not_found', 'GET, POST'],
