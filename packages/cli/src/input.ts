@@ -41,8 +41,12 @@ export async function readRecord(path: string, streams: Streams): Promise<GameRe
   const bytes = await readInput(path, streams)
   const kind = qqKindOf(path, bytes)
   if (kind === 'jql') throw inputFailure(`${path}: this is a formation; give a record`)
-  return valueOrFail(path, kind === 'jgs' ? readJgs(bytes) : parseRecord(parseJson(path, bytes)))
+  return kind === 'jgs' ? valueOrFail(path, readJgs(bytes)) : jsonRecord(path, bytes)
 }
+
+/** The record that these bytes are as JSON. */
+export const jsonRecord = (path: string, bytes: Uint8Array): GameRecord =>
+  valueOrFail(path, parseRecord(parseJson(path, bytes)))
 
 /** The value, or the failure that names the file. */
 export function valueOrFail<T>(path: string, read: Result<T, string | { message: string }>): T {

@@ -2,9 +2,13 @@ import type { Writable } from 'node:stream'
 import { CommandFailure } from './failure.ts'
 
 /** Writes a line and waits until it is out, so that a reader that has gone stops the command. */
-export function writeLine(stream: Writable, line: string): Promise<void> {
+export const writeLine = (stream: Writable, line: string): Promise<void> =>
+  writeBytes(stream, `${line}\n`)
+
+/** The same for what is no line. */
+export function writeBytes(stream: Writable, chunk: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    stream.write(`${line}\n`, (error) => {
+    stream.write(chunk, (error) => {
       if (!error) resolve()
       else if (isReaderGone(error)) reject(error)
       else reject(new CommandFailure(`cannot write the output: ${error.message}`, 1))

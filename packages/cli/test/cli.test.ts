@@ -82,6 +82,18 @@ describe('junqi convert', () => {
   })
 })
 
+test.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
+  'junqi convert: the record of game-%i.jgs becomes a .jgs of the same game',
+  (game) => {
+    const convert = (input: Uint8Array) =>
+      spawnSync(process.execPath, [BIN, 'convert', '-'], { input }).stdout
+    const record = convert(readFileSync(sample(`game-${game}.jgs`)))
+    const written = convert(record)
+    expect(written.subarray(0, 11).toString('latin1')).toBe('QQGame JQS\0')
+    expect(convert(written).toString()).toBe(record.toString())
+  },
+)
+
 describe('junqi trace', () => {
   const vectors: { record: object; trace: { views?: object; illegal?: true }[] }[] =
     json('traces.json')
@@ -309,8 +321,16 @@ describe('bad input gets a sentence and exit code 1', () => {
     )
   })
 
-  test('neither kind of file that convert reads', async () => {
-    expect(await refusal(['convert', '-'], '{}')).toBe('-: neither a .jgs nor a .jql file')
+  test('no kind of file that convert reads', async () => {
+    expect(await refusal(['convert', '-'], '?')).toBe(
+      '-: neither JSON nor a .jgs file; give a record',
+    )
+  })
+
+  test('a record that .jgs cannot tell', async () => {
+    expect(await refusal(['convert', '-'], JSON.stringify(DUEL))).toBe(
+      '-: a .jgs file has four seats, and this game has 2: south, north',
+    )
   })
 })
 

@@ -16,8 +16,8 @@ import { type GameRecord, recordOf } from './record.ts'
 
 /** How QQ really played (RULES.md, "QQ files"). */
 const QQ_OPTIONS = { quietMoveLimit: 71, resignFromMove: 0, leaving: 'forfeit' } as const
-const QQ_RULES: Rules = { preset: 'siguo', options: QQ_OPTIONS }
-const QQ_RULE_SET: RuleSet = { ...PRESETS.siguo, ...QQ_OPTIONS }
+export const QQ_RULES: Rules = { preset: 'siguo', options: QQ_OPTIONS }
+export const QQ_RULE_SET: RuleSet = { ...PRESETS.siguo, ...QQ_OPTIONS }
 
 type Entry<Type extends JgsEntry['type']> = Extract<JgsEntry, { type: Type }>
 

@@ -17,23 +17,23 @@ import { readFormationBlock } from './jql.ts'
 /** What a `.jgs` file starts with (RULES.md, "QQ files"), a character a byte. */
 export const JGS_MAGIC = 'QQGame JQS\0'
 
-const COUNT_OFFSET = 0x1a
-const SEATS_OFFSET = 0x20
-const SEAT_SIZE = 88
-const FORMATION_IN_SEAT = 28
-const ENTRIES_OFFSET = 0x19c
-const ENTRY_SIZE = 10
+export const COUNT_OFFSET = 0x1a
+export const SEATS_OFFSET = 0x20
+export const SEAT_SIZE = 88
+export const FORMATION_IN_SEAT = 28
+export const ENTRIES_OFFSET = 0x19c
+export const ENTRY_SIZE = 10
 /** The side of the grid that coordinates are on. */
-const GRID_SIZE = 17
+export const GRID_SIZE = 17
 
 /** QQ's seats by number. */
-const QQ_SEATS = ['east', 'south', 'west', 'north'] as const
-const NOBODY = 0xff
+export const QQ_SEATS = ['east', 'south', 'west', 'north'] as const
+export const NOBODY = 0xff
 
 const SPACES: ReadonlySet<SpaceId> = new Set(BOARDS.siguo.spaces)
 
 /** What bits 0 and 1 of a move say of it. */
-const OUTCOMES = [null, 'attackerWins', 'defenderWins', 'bothRemoved'] as const
+export const OUTCOMES = [null, 'attackerWins', 'defenderWins', 'bothRemoved'] as const
 
 const OUT_REASONS: ReadonlyMap<number | undefined, JgsOutReason> = new Map([
   [1, 'flagCaptured'],
