@@ -205,7 +205,9 @@ export class Table {
     invariant(ack.type === 'ack' && ack.room !== null, `no room: ${created}`)
     this.#room = ack.room
     await this.subscribe(host, null)
-    this.#invitation = invitationIn(this.seenBy(host).at(-1) ?? '')
+    this.#invitation = invitationIn(
+      this.seenBy(host).findLast((frame) => isOfType(frame, 'snapshot')) ?? '',
+    )
   }
 
   /** Follows the room over the actor's connection, from nothing or from a version on. */

@@ -6,6 +6,7 @@ import { Connection, type Status } from './connection.ts'
 import { type Environment, systemEnvironment } from './environment.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { Requests } from './requests.ts'
+import { Seats } from './seats.ts'
 import { type Accepted, accepted, type RoomHandle, WatchedRoom } from './watched-room.ts'
 import type { WebSocketConstructor } from './web-socket-like.ts'
 
@@ -35,6 +36,7 @@ export class Client {
   readonly #requests: Requests
   readonly #rooms = new Map<RoomId, WatchedRoom>()
   readonly #listeners = new Set<(status: Status) => void>()
+  readonly #seats = new Seats()
   #status: Status = { state: 'connecting' }
   #player: Player | null = null
 
@@ -73,6 +75,19 @@ export class Client {
   onStatus(listener: (status: Status) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** The rooms where the player sits in a game to come or going on, as last told; null: not told yet. */
+  get seats(): ReadonlySet<RoomId> | null {
+    return this.#seats.rooms
+  }
+
+  /**
+   * Calls `listener` with each room in which the player is seated, by whomever, and with those where it sat already when
+   * the client learns of them; the function that comes back ends that.
+   */
+  onSeated(listener: (room: RoomId) => void): () => void {
+    return this.#seats.listen(listener)
   }
 
   /** Resolves when the server has said welcome, or never will. */
@@ -136,6 +151,7 @@ export class Client {
       case 'dropped':
         this.#rooms.get(message.room)?.receive(message)
     }
+    if (message.type === 'seated' || message.type === 'seats') this.#seats.receive(message)
     if (message.type === 'ack' || message.type === 'error') this.#requests.answer(message)
     if (message.type === 'event' || message.type === 'snapshot') this.#requests.answer(message)
   }

@@ -46,7 +46,7 @@ export const ERRORS = {
   room_full: { text: 'The room has as many members as a room may have.', retryable: false },
   room_closed: { text: 'The room is closed.', retryable: false },
   too_many_rooms: {
-    text: 'You host, or this connection is subscribed to, as many rooms as one may: leave one first.',
+    text: 'You host, sit in, or this connection is subscribed to, as many rooms as one may: leave one first.',
     retryable: false,
   },
   // The game

@@ -19,6 +19,9 @@ export type Guest = Immutable<z.infer<typeof guest>>
 /** The answer of `GET /v1/session`: whose the token is. */
 export const session = z.strictObject({ player })
 
+/** The answer of `GET /v1/seats`: the rooms where you sit, in games to come or going on. */
+export const seatList = z.strictObject({ rooms: z.array(roomId) })
+
 /** The body of `POST /v1/rooms`. The same id (here or in `Idempotency-Key`) makes one room, however often it is asked for. */
 export const roomRequest = z.strictObject({
   id: commandId.exactOptional(),

@@ -25,6 +25,7 @@ export {
   httpError,
   roomCreated,
   roomRequest,
+  seatList,
   session,
 } from './http.ts'
 export {

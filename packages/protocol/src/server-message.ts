@@ -99,6 +99,16 @@ export const dropped = z
   })
   .describe('The server ended the subscription, for the reason that the error code names.')
 
+export const seated = z
+  .strictObject({ type: z.literal('seated'), room: roomId })
+  .describe(
+    'You have a seat in this room now, taken by you or given by another. Told to all your connections.',
+  )
+
+export const seats = z
+  .strictObject({ type: z.literal('seats'), rooms: z.array(roomId) })
+  .describe('Every room where you sit in a game to come or going on. Comes after `welcome`.')
+
 export const serverMessage = z.discriminatedUnion('type', [
   welcome,
   pong,
@@ -109,5 +119,7 @@ export const serverMessage = z.discriminatedUnion('type', [
   presence,
   draft,
   dropped,
+  seated,
+  seats,
 ])
 export type ServerMessage = Immutable<z.infer<typeof serverMessage>>

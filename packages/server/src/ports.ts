@@ -139,6 +139,19 @@ export interface QuotaStore {
   uncountRoom(player: PlayerId, room: RoomId): Promise<void>
 }
 
+/**
+ * Which rooms a player may sit in. A room is noted before the entry that seats the player is appended, so what is noted is
+ * never too little; whoever reads it looks at the rooms, and drops those where the player does not sit.
+ */
+export interface SeatIndex {
+  /** `version`: of the entry that is going to seat the player. The highest of a room is kept. */
+  noteSeat(player: PlayerId, room: RoomId, version: number): Promise<void>
+  /** By room its version. */
+  notedSeats(player: PlayerId): Promise<ReadonlyMap<RoomId, number>>
+  /** The player does not sit in the room at this version: takes a note out that is not of a later one. */
+  dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void>
+}
+
 /** What other nodes did. Each is a hint: it can come late, twice, out of order or never. */
 export interface Hints {
   /** The room's log has this version, or had it. */
@@ -148,6 +161,8 @@ export interface Hints {
   draftSaved(room: RoomId, player: PlayerId): void
   /** The player's first connection to another node was made, or its last one to that node has ended. */
   playerSeen(player: PlayerId): void
+  /** Somebody seated the player in the room. */
+  playerSeated(player: PlayerId, room: RoomId): void
   /** The store may have lost what it held (it was away, or is another one now): every copy is to be compared with it. */
   storeReplaced(): void
 }
@@ -163,12 +178,20 @@ export interface NodeStore {
   unfollow(room: RoomId): void
   /** This node has a connection of the player, or has none any more. Best effort; of a node that dies it is forgotten in seconds. */
   setConnected(player: PlayerId, isConnected: boolean): void
+  /** Hints to the other nodes that the player was seated in the room. Best effort. */
+  tellSeated(player: PlayerId, room: RoomId): void
   /** Those of the players who have a connection to another node. */
   connectedElsewhere(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>>
 }
 
 /** Everything that a node keeps; one adapter implements it whole. */
-export interface Store extends RoomStore, DraftStore, PlayerStore, QuotaStore, NodeStore {
+export interface Store
+  extends RoomStore,
+    DraftStore,
+    PlayerStore,
+    QuotaStore,
+    SeatIndex,
+    NodeStore {
   /** Service time; valid after the adapter has opened. */
   readonly clock: Clock
   /** 32 random bytes that are made once for a name and stay the same for the life of the store. */

@@ -14,6 +14,8 @@ export class SingleNode implements NodeStore {
 
   setConnected(): void {}
 
+  tellSeated(): void {}
+
   async connectedElsewhere(): Promise<ReadonlySet<PlayerId>> {
     return NOBODY
   }

@@ -23,7 +23,10 @@ import { type Refusal, refusal, tooMany } from './refusal.ts'
 import { type Answer, type Asked, type Handler, parseBody, route } from './routes.ts'
 
 /** What HTTP asks of the rooms: made from the same views as frames (F-H2). */
-export type RoomReader = Pick<RoomService, 'createRoom' | 'listRooms' | 'publicRoom' | 'record'>
+export type RoomReader = Pick<
+  RoomService,
+  'createRoom' | 'listRooms' | 'publicRoom' | 'record' | 'seatsOf'
+>
 
 export interface ApiDeps {
   readonly door: Door
@@ -58,6 +61,12 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     if (refused !== null) return err(refused)
     const player = await requirePlayer(request, visitor)
     return player.ok ? ok({ status: 200, body: { player: player.value } }) : player
+  }
+
+  async function readSeats({ request, visitor }: Asked): Promise<Result<Answer, Refusal>> {
+    const player = await requirePlayer(request, visitor)
+    if (!player.ok) return player
+    return ok({ status: 200, body: { rooms: await rooms.seatsOf(player.value) } })
   }
 
   async function listRooms(): Promise<Result<Answer, Refusal>> {
@@ -108,6 +117,7 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
 
   route(app, door, { url: '/v1/guests', on: { POST: createGuest } })
   route(app, door, { url: '/v1/session', on: { GET: readSession } })
+  route(app, door, { url: '/v1/seats', on: { GET: readSeats } })
   route(app, door, { url: '/v1/rooms', on: { GET: listRooms, POST: createRoom } })
   route(app, door, {
     url: '/v1/rooms/:id',

@@ -1,14 +1,11 @@
 import type { PlayerId, RoomId } from '@junqi/protocol'
-import type { Clock, QuotaStore, ServiceTime } from '../ports.ts'
+import type { Clock, QuotaStore } from '../ports.ts'
+import { MissingRooms } from './missing-rooms.ts'
 import type { RoomActor } from './room-actor.ts'
 import type { RoomState } from './room-state.ts'
 
 /** Live rooms that one player may be host of. */
 export const ROOMS_PER_HOST = 8
-/** How long a room may take from being counted to being there. */
-const MAKING_MS = 10_000
-/** Rooms that are remembered as not there. */
-const MISSING = 10_000
 
 export interface HostingDeps {
   readonly store: Pick<QuotaStore, 'countRoom' | 'uncountRoom'> & { readonly clock: Clock }
@@ -18,11 +15,11 @@ export interface HostingDeps {
 /** Counts the rooms that a player makes, for all nodes together, and counts again when there are too many. */
 export class Hosting {
   readonly #deps: HostingDeps
-  /** Counted rooms that were not there, and since when. */
-  readonly #missing = new Map<RoomId, ServiceTime>()
+  readonly #missing: MissingRooms
 
   constructor(deps: HostingDeps) {
     this.#deps = deps
+    this.#missing = new MissingRooms(deps.store.clock)
   }
 
   /** Counts a room that is going to be made; false: the host has as many as it may have. */
@@ -39,19 +36,10 @@ export class Hosting {
 
   async #isLive(host: PlayerId, room: RoomId): Promise<boolean> {
     const actor = await this.#deps.open(room)
-    if (actor === null) return !this.#isLongMissing(room)
-    this.#missing.delete(room)
+    if (actor === null) return !this.#missing.isLongMissing(room)
+    this.#missing.found(room)
     await actor.refresh()
     return !actor.hasFailed && isHosting(actor.state, host)
-  }
-
-  /** A room that is not there is being made just now, or was given up when its node died. */
-  #isLongMissing(room: RoomId): boolean {
-    const now = this.#deps.store.clock.now()
-    const since = this.#missing.get(room) ?? now
-    if (this.#missing.size >= MISSING) this.#missing.clear()
-    this.#missing.set(room, since)
-    return now - since >= MAKING_MS
   }
 }
 

@@ -18,6 +18,7 @@ import { Presence } from './presence.ts'
 import { type Replayed, replay } from './replay.ts'
 import { ANY_VERSION, RoomActor, type RoomDeps } from './room-actor.ts'
 import { type RoomState, seated } from './room-state.ts'
+import { Seats } from './seats.ts'
 import { ALONE, amongOthers } from './sweep-turns.ts'
 import { Sweeper } from './sweeper.ts'
 
@@ -48,6 +49,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   readonly #seatedIn = new IndexOf<PlayerId, RoomActor>()
   readonly #queued = new IndexOf<RoomId, Promise<void>>()
   readonly #watching = new Map<Session, Set<RoomActor>>()
+  readonly seats: Seats
   readonly #presence: Presence
   readonly #sweeper: Sweeper
   #cancelCheck = (): void => {}
@@ -68,6 +70,11 @@ export class RoomRegistry implements RoomDeps, Hints {
       },
       fault: (error) => log.error(traceOf(error), 'presence fault'),
     })
+    this.seats = new Seats({
+      store,
+      open: (room) => this.open(room),
+      fault: (error) => log.error(traceOf(error), 'seats fault'),
+    })
     this.#sweeper = new Sweeper({
       store,
       turns: store.isShared ? amongOthers(rng) : ALONE,
@@ -86,6 +93,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   start(): Promise<void> {
     this.store.listen(this)
     if (this.store.isShared) this.#scheduleCheck()
+    this.seats.start()
     return this.#sweeper.start()
   }
 
@@ -93,6 +101,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#cancelCheck()
+    this.seats.stop()
     await this.#sweeper.stop()
     await Promise.all([this.#comparing, this.#presence.settled()])
     await Promise.all([...this.#rooms.values()].map((actor) => actor.settled()))
@@ -118,7 +127,8 @@ export class RoomRegistry implements RoomDeps, Hints {
   }
 
   /** Takes in a room that this node has made. Where others write as well it is opened like any other, by who needs it. */
-  made(room: RoomId, replayed: Replayed): void {
+  made(room: RoomId, replayed: Made): void {
+    this.seats.wrote(room, null, replayed.state)
     if (!this.store.isShared) this.#admit(room, replayed).rest()
   }
 
@@ -212,6 +222,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   connect(session: Session): void {
     this.#watching.set(session, NOTHING)
     this.#presence.connect(session.player.id)
+    this.seats.connect(session)
   }
 
   /** Only the session's own subscriptions end, whatever else its player has open (F-R3). */
@@ -219,6 +230,7 @@ export class RoomRegistry implements RoomDeps, Hints {
     const watched = this.#watching.get(session)
     if (watched === undefined) return
     this.#watching.delete(session)
+    this.seats.disconnect(session)
     for (const actor of watched) actor.unsubscribe(session)
     this.#presence.disconnect(session.player.id)
   }
@@ -259,6 +271,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   }
 
   wrote({ room, state }: RoomActor, before: RoomState): void {
+    this.seats.wrote(room, before, state)
     const host = hostWithOneLess(before, state)
     // Who makes too many rooms later has them looked at again.
     if (host !== null) this.store.uncountRoom(host, room).catch((error) => this.#passOver(error))
@@ -325,6 +338,10 @@ export class RoomRegistry implements RoomDeps, Hints {
     this.#presence.ask([player])
   }
 
+  playerSeated(player: PlayerId, room: RoomId): void {
+    this.seats.tell(player, room)
+  }
+
   storeReplaced(): void {
     this.#presence.askForAll()
     this.#isComparisonAsked = true
@@ -353,6 +370,9 @@ export class RoomRegistry implements RoomDeps, Hints {
     if (!(error instanceof StoreUnavailableError)) this.log.error(traceOf(error), 'store fault')
   }
 }
+
+/** A room as its first entry made it. */
+type Made = Replayed & { readonly state: RoomState }
 
 const NOTHING: Set<RoomActor> = new Set()
 

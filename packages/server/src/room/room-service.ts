@@ -10,6 +10,7 @@ import type { CommandId, Player, PlayerId, RoomId, RoomView } from '@junqi/proto
 import type { Rate } from '../rate-limit.ts'
 import { RoomRouter } from '../socket/router.ts'
 import type { Router } from '../socket/session.ts'
+import { mayEnter } from './access.ts'
 import { type Refusal, refuse, tooMany } from './decision.ts'
 import { traceOf } from './fault-log.ts'
 import { Hosting, ROOMS_PER_HOST } from './hosting.ts'
@@ -23,6 +24,7 @@ import type { RoomCreated } from './room-event.ts'
 import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
 import { hasLeft, seated, seatOf } from './room-state.ts'
+import { noteSeats, SEATS_PER_PLAYER } from './seats.ts'
 
 /** Rooms in the list. */
 const LISTED_ROOMS = 100
@@ -126,6 +128,20 @@ export class RoomService {
     return room === null ? refuse('too_many_rooms') : ok({ room, version: 1 })
   }
 
+  /** Takes a seat, unless the player has as many as it may have. Who may not see the room is refused as always. */
+  async sit(actor: RoomActor, request: Request): Promise<Outcome> {
+    const { player, action } = request
+    const { state } = actor
+    const isNew = mayEnter(state, player.id, action) && seatOf(state, player.id) === null
+    const hasPlace = !isNew || (await this.#registry.seats.hasPlaceFor(player.id, SEATS_PER_PLAYER))
+    return hasPlace ? actor.submit(request) : refuse('too_many_rooms')
+  }
+
+  /** Where the player sits, in games that have not ended. */
+  seatsOf(player: Player): Promise<readonly RoomId[]> {
+    return this.#registry.seats.roomsOf(player.id)
+  }
+
   /** Public rooms that have not ended, the newest first. */
   async listRooms(): Promise<readonly ListedRoom[]> {
     const lines = await this.#deps.store.lobby(LISTED_ROOMS)
@@ -177,6 +193,7 @@ export class RoomService {
     for (let n = 0; n < IDS; n++) {
       const room = this.#roomId(asked, n)
       if (!(await this.#hosting.admit(state.host, room, asked.limit))) return null
+      await noteSeats(store, room, entry)
       const appended = await this.#registry.append({
         room,
         expectedVersion: 0,

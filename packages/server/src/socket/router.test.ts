@@ -249,7 +249,7 @@ test('F-H12: a private room that one is no member of looks like no room at all',
   async function framesOf(message: Parameters<RoomTable['send']>[1]) {
     stranger.takeFrames()
     await table.send(stranger, message)
-    return stranger.takeFrames()
+    return stranger.takeRoomFrames()
   }
 })
 

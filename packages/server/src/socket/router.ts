@@ -19,7 +19,7 @@ import type { RoomMessage, Router, Session } from './session.ts'
 
 export interface RouterDeps {
   readonly registry: RoomRegistry
-  readonly service: Pick<RoomService, 'createRoom' | 'rematch'>
+  readonly service: Pick<RoomService, 'createRoom' | 'rematch' | 'sit'>
   random(): number
   /** A fault of ours that belongs to no room. */
   fault(error: unknown): void
@@ -102,6 +102,8 @@ export class RoomRouter implements Router {
         return this.#unsubscribe(actor, session)
       case 'rematch':
         return this.#deps.service.rematch(actor, request)
+      case 'sit':
+        return this.#deps.service.sit(actor, { ...request, action: this.#actionOf(message) })
       default:
         return actor.submit({ ...request, action: this.#actionOf(message) })
     }

@@ -210,6 +210,21 @@ export function describeSharedStore({
       })
     })
 
+    test('a seat is hinted to the other, whatever it follows, and not to oneself', async () => {
+      two.tellSeated(playerOf(1), roomOf(1))
+      one.tellSeated(playerOf(0), roomOf(0))
+      await heard.until(['playerSeated', playerOf(0), roomOf(0)])
+      expect(heard.all).toEqual([['playerSeated', playerOf(0), roomOf(0)]])
+    })
+
+    test('seats that both note at once are all kept', async () => {
+      const rooms = Array.from({ length: 50 }, (_, n) => n)
+      await Promise.all(
+        rooms.map((n) => (n % 2 === 0 ? one : two).noteSeat(playerOf(0), roomOf(n), 1)),
+      )
+      expect((await two.notedSeats(playerOf(0))).size).toBe(50)
+    })
+
     test('a quota is one for both', async () => {
       const rate = { perSecond: 0.001, burst: 8 }
       const takes = Array.from({ length: 100 }, (_, n) =>

@@ -465,6 +465,46 @@ export function describeStore(subject: ContractSubject): void {
         expect(await place.countKeys()).toBe(before)
       })
 
+      test('seats are noted by room, with the highest version, until they are dropped', async () => {
+        const note = (room: number, version: number) =>
+          store.noteSeat(playerOf(0), roomOf(room), version)
+        await Promise.all([note(0, 2), note(1, 7)])
+        await note(0, 5)
+        await note(0, 4)
+        await store.noteSeat(playerOf(1), roomOf(2), 1)
+        await reopen()
+        const seats = async () => new Map([...(await store.notedSeats(playerOf(0)))].sort())
+        expect(await seats()).toEqual(
+          new Map([
+            [roomOf(0), 5],
+            [roomOf(1), 7],
+          ]),
+        )
+        await store.dropSeat(playerOf(0), roomOf(0), 4)
+        expect((await seats()).size).toBe(2)
+        await store.dropSeat(playerOf(0), roomOf(0), 5)
+        await store.dropSeat(playerOf(0), roomOf(0), 5)
+        await store.dropSeat(playerOf(9), roomOf(0), 5)
+        await reopen()
+        expect(await seats()).toEqual(new Map([[roomOf(1), 7]]))
+      })
+
+      test('F-C6: seats that are dropped leave nothing behind', async () => {
+        const before = await place.countKeys()
+        await store.noteSeat(playerOf(0), roomOf(0), 1)
+        await store.dropSeat(playerOf(0), roomOf(0), 3)
+        expect(await place.countKeys()).toBe(before)
+        expect(await store.notedSeats(playerOf(0))).toEqual(new Map())
+      })
+
+      test('of a hundred seats noted at once none is missing', async () => {
+        const rooms = Array.from({ length: 100 }, (_, n) => n)
+        await Promise.all(rooms.map((n) => store.noteSeat(playerOf(0), roomOf(n), n + 1)))
+        expect(new Map([...(await store.notedSeats(playerOf(0)))].sort())).toEqual(
+          new Map(rooms.map((n) => [roomOf(n), n + 1])),
+        )
+      })
+
       test('a quota gives what it has, then says how long to wait', async () => {
         const rate = { perSecond: 0.001, burst: 2 }
         const take = (key: string) => store.take('guests', key, rate)

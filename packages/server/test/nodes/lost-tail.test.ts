@@ -84,7 +84,7 @@ test('F-C4: a node that was told of no failover never shows what is gone to who 
   await nodes.store.cut(room, version - 3)
   const back = nodes.at(1).connect(CAI)
   await nodes.at(1).do(back, { type: 'subscribe', room, since: version })
-  expect(back.messages.map(({ type }) => type)).toEqual(['snapshot'])
+  expect(back.messages.filter(({ type }) => type !== 'seats')).toHaveLength(1)
   expect(back.last('snapshot')).toMatchObject({ version: version - 3 })
   expect((await nodes.at(0).view(room, DEE)).game?.turn).toBe(1)
 })

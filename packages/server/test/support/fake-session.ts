@@ -38,6 +38,11 @@ export class FakeSession implements Session {
     return message
   }
 
+  /** What came of rooms since the last time this was asked: all but where the player sits, which comes when it is known. */
+  takeRoomFrames(): readonly string[] {
+    return this.takeFrames().filter((frame) => !/^{"type":"seat(?:s|ed)"/.test(frame))
+  }
+
   /** What came since the last time this was asked. */
   takeFrames(): readonly string[] {
     return this.frames.splice(0)

@@ -12,6 +12,7 @@ export class Heard implements Hints {
   roomGone = (...said: unknown[]): void => this.#note('roomGone', said)
   draftSaved = (...said: unknown[]): void => this.#note('draftSaved', said)
   playerSeen = (...said: unknown[]): void => this.#note('playerSeen', said)
+  playerSeated = (...said: unknown[]): void => this.#note('playerSeated', said)
   storeReplaced = (): void => this.#note('storeReplaced', [])
 
   /** What the first hint of a kind says. */

@@ -262,6 +262,18 @@ export class SharedNode implements Store {
     return this.#ask('uncountRoom', () => this.#truth.uncountRoom(player, room))
   }
 
+  noteSeat(player: PlayerId, room: RoomId, version: number) {
+    return this.#ask('noteSeat', () => this.#truth.noteSeat(player, room, version))
+  }
+
+  notedSeats(player: PlayerId) {
+    return this.#ask('notedSeats', () => this.#truth.notedSeats(player))
+  }
+
+  dropSeat(player: PlayerId, room: RoomId, version: number) {
+    return this.#ask('dropSeat', () => this.#truth.dropSeat(player, room, version))
+  }
+
   secret(name: string) {
     return this.#ask('secret', () => this.#truth.secret(name))
   }
@@ -291,6 +303,12 @@ export class SharedNode implements Store {
     if (isConnected) this.connected.add(player)
     else this.connected.delete(player)
     for (const node of this.#others()) this.#shared.tell(node, (hints) => hints.playerSeen(player))
+  }
+
+  tellSeated(player: PlayerId, room: RoomId): void {
+    for (const node of this.#others()) {
+      this.#shared.tell(node, (hints) => hints.playerSeated(player, room))
+    }
   }
 
   connectedElsewhere(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>> {

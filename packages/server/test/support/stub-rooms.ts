@@ -38,6 +38,7 @@ export class StubRooms implements Rooms {
   async stop(): Promise<void> {}
   createRoom: Rooms['createRoom'] = async () => ok({ room: STUB_ROOM, version: 1 })
   listRooms: Rooms['listRooms'] = async () => []
+  seatsOf: Rooms['seatsOf'] = async () => []
   publicRoom: Rooms['publicRoom'] = async () => null
   record: Rooms['record'] = async () => null
 }

@@ -13,6 +13,7 @@
  *                                                                       until it is settled
  *   Pplayer                name, token hash and date, as JSON           once
  *   Sname                  secret, hex                                  once
+ *   Tplayer                rooms where it may sit, room:version          when it is seated, or is no more
  *   clock                  service time                                 by every transaction
  *   format                 FORMAT                                       once
  *   zSEQUENCE              room version previous deadline player id, \n, data
@@ -77,6 +78,7 @@ export const KEYS = {
   drafts: (room: RoomId) => `D${room} `,
   player: (player: PlayerId) => `P${player}`,
   secret: (name: string) => `S${name}`,
+  seats: (player: PlayerId) => `T${player}`,
 } as const
 
 export function sequenceOfKey(key: string): number {
@@ -150,6 +152,21 @@ export function decodeRooms(text: string | undefined): readonly RoomId[] {
   return text === undefined ? [] : (text.split(' ') as RoomId[])
 }
 
+export function encodeSeats(seats: ReadonlyMap<RoomId, number>): string {
+  return [...seats].map(([room, version]) => `${room}:${version}`).join(' ')
+}
+
+export function decodeSeats(text: string | undefined): ReadonlyMap<RoomId, number> {
+  const notes = text === undefined ? [] : text.split(' ')
+  return new Map(
+    notes.map((note) => {
+      const [, room, version] = match(SEAT, note)
+      return [room as RoomId, Number(version)]
+    }),
+  )
+}
+
+const SEAT = /^([0-9a-z]{8}):(\d+)$/
 const HEAD = /^(\d+) (\d+) (\d+) (-|\d+)$/
 const ENTRY = /^([0-9a-z]{8}) (\d+) (\d+) (-|\d+) (-|[0-9a-z]{12}) ([A-Za-z0-9_-]{1,32})\n/
 

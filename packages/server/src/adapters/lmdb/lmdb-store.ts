@@ -26,10 +26,12 @@ import {
   decodeDraft,
   decodeEnd,
   decodeRooms,
+  decodeSeats,
   encodeDraft,
   encodeEnd,
   encodeHead,
   encodeRooms,
+  encodeSeats,
   HEAD_WINDOW,
   type Head,
   isLive,
@@ -212,6 +214,28 @@ export class LmdbStore extends SingleNode implements Store {
       const fewer = counted.filter((other) => other !== room)
       if (fewer.length === 0 && counted.length > 0) batch.remove(KEYS.counted(player))
       else if (fewer.length < counted.length) batch.put(KEYS.counted(player), encodeRooms(fewer))
+    })
+  }
+
+  noteSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
+    return this.#commits.submit((batch) => {
+      const noted = decodeSeats(batch.get(KEYS.seats(player)))
+      if ((noted.get(room) ?? 0) >= version) return
+      batch.put(KEYS.seats(player), encodeSeats(new Map([...noted, [room, version]])))
+    })
+  }
+
+  notedSeats(player: PlayerId): Promise<ReadonlyMap<RoomId, number>> {
+    return this.#look((tree) => decodeSeats(tree.get(KEYS.seats(player))))
+  }
+
+  dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
+    return this.#commits.submit((batch) => {
+      const noted = new Map(decodeSeats(batch.get(KEYS.seats(player))))
+      if ((noted.get(room) ?? Number.POSITIVE_INFINITY) > version) return
+      noted.delete(room)
+      if (noted.size === 0) batch.remove(KEYS.seats(player))
+      else batch.put(KEYS.seats(player), encodeSeats(noted))
     })
   }
 

@@ -46,6 +46,7 @@ export class MemoryStore extends SingleNode implements Store {
   readonly #players = new Map<PlayerId, PlayerRecord>()
   readonly #secrets = new Map<string, Uint8Array>()
   readonly #counted = new Map<PlayerId, Set<RoomId>>()
+  readonly #seats = new Map<PlayerId, Map<RoomId, number>>()
   readonly #buckets: Buckets
 
   /** `now`: milliseconds for quotas. */
@@ -177,6 +178,21 @@ export class MemoryStore extends SingleNode implements Store {
     const counted = this.#counted.get(player)
     counted?.delete(room)
     if (counted?.size === 0) this.#counted.delete(player)
+  }
+
+  async noteSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
+    const noted = entry(this.#seats, player, () => new Map<RoomId, number>())
+    noted.set(room, Math.max(version, noted.get(room) ?? 0))
+  }
+
+  async notedSeats(player: PlayerId): Promise<ReadonlyMap<RoomId, number>> {
+    return new Map(this.#seats.get(player))
+  }
+
+  async dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
+    const noted = this.#seats.get(player)
+    if ((noted?.get(room) ?? version) <= version) noted?.delete(room)
+    if (noted?.size === 0) this.#seats.delete(player)
   }
 
   async secret(name: string): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { PlayerId } from '../../ports.ts'
+import type { PlayerId, RoomId } from '../../ports.ts'
 
 /**
  * What is published on a room's channel, and by which NODE (12 hexadecimal digits):
@@ -7,6 +7,7 @@ import type { PlayerId } from '../../ports.ts'
  *   d PLAYER NODE            the player's draft was saved
  * and on the presence channel:
  *   NODE PLAYER PLAYER ...   their first connection to the node was made, or the last one has ended
+ *   NODE s PLAYER ROOM       the player was seated in the room
  */
 export type RoomHint =
   | { readonly type: 'changed'; readonly version: number; readonly mark: number }
@@ -15,6 +16,8 @@ export type RoomHint =
 
 const ROOM_HINT = /^(?:v (\d+) (\d+)|(g)|d ([0-9a-z]{12})) ([0-9a-f]{12})$/
 const PRESENCE = /^([0-9a-f]{12})((?: [0-9a-z]{12})+)$/
+
+const SEATED = /^([0-9a-f]{12}) s ([0-9a-z]{12}) ([0-9a-z]{8})$/
 
 /** null: it is the node's own, or none that this version knows. */
 export function parseRoomHint(text: string, node: string): RoomHint | null {
@@ -31,4 +34,17 @@ export function parsePresence(text: string, node: string): readonly PlayerId[] {
   return sender === undefined || sender === node
     ? []
     : (players.slice(1).split(' ') as readonly string[] as readonly PlayerId[])
+}
+
+export const formatSeated = (node: string, player: PlayerId, room: RoomId): string =>
+  `${node} s ${player} ${room}`
+
+/** null: it is the node's own, or nothing that this version knows. */
+export function parseSeated(
+  text: string,
+  node: string,
+): { readonly player: PlayerId; readonly room: RoomId } | null {
+  const [, sender, player, room] = SEATED.exec(text) ?? []
+  if (sender === undefined || sender === node) return null
+  return { player: player as PlayerId, room: room as RoomId }
 }

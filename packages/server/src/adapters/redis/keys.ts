@@ -25,6 +25,7 @@
  *
  *   {P:player:PLAYER}            string   the account, as JSON
  *   {P:host:PLAYER}              list     rooms that count against the player's limit
+ *   {P:seats:PLAYER}             zset     rooms where the player may sit, by the version of the entry that seats it
  *   {P:quota:QUOTA:KEY}          string   a bucket: when it is full again, in milliseconds of TIME; expires then
  */
 import type { PlayerId, Quota, RoomId } from '../../ports.ts'
@@ -93,6 +94,7 @@ export class Keys {
   connected = (node: string): string => this.#meta(`connected:${node}`)
   player = (player: PlayerId): string => `{${this.#prefix}:player:${player}}`
   host = (player: PlayerId): string => `{${this.#prefix}:host:${player}}`
+  seats = (player: PlayerId): string => `{${this.#prefix}:seats:${player}}`
   quota = (quota: Quota, key: string): string => `{${this.#prefix}:quota:${quota}:${key}}`
 
   #meta(name: string): string {

@@ -1,5 +1,5 @@
 import type { Hints, NodeStore, PlayerId, RoomId } from '../../ports.ts'
-import { parsePresence, parseRoomHint } from './hint.ts'
+import { formatSeated, parsePresence, parseRoomHint, parseSeated } from './hint.ts'
 import type { Keys } from './keys.ts'
 import type { Link } from './link.ts'
 import { Presence } from './presence.ts'
@@ -13,6 +13,7 @@ const UNHEARD: Hints = {
   roomGone() {},
   draftSaved() {},
   playerSeen() {},
+  playerSeated() {},
   storeReplaced() {},
 }
 
@@ -80,6 +81,13 @@ export class RedisNode implements NodeStore {
     this.presence.set(player, isConnected)
   }
 
+  /** What is not heard is told again (room/seats.ts). */
+  tellSeated(player: PlayerId, room: RoomId): void {
+    const { link, keys, node } = this.#parts
+    const publish = link.isCluster ? 'SPUBLISH' : 'PUBLISH'
+    link.send(publish, keys.presence, formatSeated(node, player, room)).catch(() => {})
+  }
+
   connectedElsewhere(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>> {
     return this.presence.elsewhere(players)
   }
@@ -115,6 +123,8 @@ export class RedisNode implements NodeStore {
     const { keys, node } = this.#parts
     if (channel === keys.presence) {
       for (const player of parsePresence(message, node)) this.#hints.playerSeen(player)
+      const seated = parseSeated(message, node)
+      if (seated !== null) this.#hints.playerSeated(seated.player, seated.room)
       return
     }
     const room = channel.slice(channel.lastIndexOf(':') + 1) as RoomId

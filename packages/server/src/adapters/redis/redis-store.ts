@@ -28,6 +28,7 @@ import { RedisNode } from './redis-node.ts'
 import { failKeys, failSource, removeKeys, removeSource } from './removal.ts'
 import { integerOf, maybeTextOf, type Ranked, rankedOf, scoreOf, textOf, textsOf } from './reply.ts'
 import { makeScript } from './script.ts'
+import { DROP_SEAT_SOURCE } from './seats.ts'
 import type { Timing } from './timing.ts'
 
 export interface RedisStoreParts {
@@ -45,6 +46,7 @@ export interface RedisStoreParts {
 
 const TAKE = makeScript(TAKE_SOURCE)
 const COUNT_ROOM = makeScript(COUNT_ROOM_SOURCE)
+const DROP_SEAT = makeScript(DROP_SEAT_SOURCE)
 /** Lua: a range of each sorted set. */
 const RANGE = makeScript(`
 table.insert(ARGV, 'WITHSCORES')
@@ -237,6 +239,19 @@ export class RedisStore extends RedisNode implements Store {
 
   async uncountRoom(player: PlayerId, room: RoomId): Promise<void> {
     await this.#link.send('LREM', this.#keys.host(player), 0, room)
+  }
+
+  async noteSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
+    await this.#link.send('ZADD', this.#keys.seats(player), 'GT', version, room)
+  }
+
+  async notedSeats(player: PlayerId): Promise<ReadonlyMap<RoomId, number>> {
+    const noted = await this.#link.send('ZRANGE', this.#keys.seats(player), 0, -1, 'WITHSCORES')
+    return new Map(rankedOf(noted).map(({ member, score }) => [member as RoomId, score]))
+  }
+
+  async dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
+    await this.#link.run(DROP_SEAT, [this.#keys.seats(player)], [room, version])
   }
 
   /** Of nodes that make it at once, one does. */
