@@ -26,6 +26,8 @@ export class FileSpace {
   readonly #use: () => FileUse
   /** Pages that are certainly there and unused. */
   #spare = 0
+  /** Bytes that the file has at least. */
+  #size = 0
 
   private constructor(file: FileHandle, use: () => FileUse) {
     this.#file = file
@@ -50,14 +52,19 @@ export class FileSpace {
   async #grow(pages: number): Promise<void> {
     const { lastPage, pageSize } = this.#use()
     const needed = (lastPage + 1 + pages) * pageSize
+    // The file is looked at only when it may be too short: to ask takes a thread and a turn of the event loop.
+    if (this.#size < needed) await this.#lengthen(needed)
+    this.#spare = Math.floor(this.#size / pageSize) - lastPage - 1
+  }
+
+  async #lengthen(needed: number): Promise<void> {
     const { size } = await this.#file.stat()
     if (size < needed) {
       await this.#fill(size, needed)
       // A step for those to come, if the disk has it.
       await this.#fill(needed, needed + STEP).catch(() => {})
     }
-    const { size: grown } = await this.#file.stat()
-    this.#spare = Math.floor(grown / pageSize) - lastPage - 1
+    this.#size = (await this.#file.stat()).size
   }
 
   async #fill(from: number, to: number): Promise<void> {
