@@ -1,0 +1,5 @@
+export type { Action, Brain, BrainOptions, Level, Random, Sight } from './brain.ts'
+export { LEVELS } from './brain.ts'
+export { makeBrain } from './make-brain.ts'
+export { type PlayedGame, playGame, type Table } from './play-game.ts'
+export { randomFrom } from './random.ts'
