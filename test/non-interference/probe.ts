@@ -33,6 +33,7 @@ export function anyProbe(occasion: Occasion, random: Random): Ask {
     { type: 'answerSwap', swap: 1, accept: true },
     { type: 'setRules', preset: 'duel', options: {} },
     { type: 'removePlayer', player: host },
+    { type: 'addBot', seat, level: 'easy' },
     { type: 'removePlayer', player: playerId.parse('zzzzzzzzzzzz') },
     { type: 'rematch' },
   ]

@@ -101,6 +101,12 @@ function isResultOf(command: Command, player: PlayerId, event: RoomEvent): boole
         event.player === command.player &&
         event.reason === 'removed'
       )
+    case 'addBot':
+      return (
+        event.type === 'seatTaken' &&
+        event.seat === command.seat &&
+        event.player.bot === command.level
+      )
     case 'start':
       return event.type === 'deploymentStarted'
     case 'submitFormation':

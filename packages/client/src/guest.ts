@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@junqi/engine'
-import { type Guest, guest, httpError } from '@junqi/protocol'
+import { type BotLevel, type Guest, guest, httpError } from '@junqi/protocol'
 import { addressOf } from './address.ts'
 import { type Environment, systemEnvironment } from './environment.ts'
 import { type Refusal, refusal } from './refusal.ts'
@@ -8,13 +8,32 @@ import { type Refusal, refusal } from './refusal.ts'
 export async function createGuest(
   url: string,
   name: string,
-  { fetch }: Pick<Environment, 'fetch'> = systemEnvironment,
+  environment: Pick<Environment, 'fetch'> = systemEnvironment,
+): Promise<Result<Guest, Refusal>> {
+  return makeAccount(url, { name }, {}, environment)
+}
+
+/** The bot account of this name and level: the same one, however often it is asked for. Needs the server's bot key. */
+export async function createBot(
+  url: string,
+  bot: { readonly name: string; readonly level: BotLevel; readonly key: string },
+  environment: Pick<Environment, 'fetch'> = systemEnvironment,
+): Promise<Result<Guest, Refusal>> {
+  const { name, level, key } = bot
+  return makeAccount(url, { name, bot: level }, { authorization: `Bearer ${key}` }, environment)
+}
+
+async function makeAccount(
+  url: string,
+  wish: object,
+  headers: Readonly<Record<string, string>>,
+  { fetch }: Pick<Environment, 'fetch'>,
 ): Promise<Result<Guest, Refusal>> {
   try {
     const response = await fetch(addressOf(url).http('v1/guests'), {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ name }),
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(wish),
     })
     const body: unknown = await response.json()
     const made = guest.safeParse(body)

@@ -1,7 +1,7 @@
 export { Client, type ConnectOptions, connect, type RoomWish } from './client.ts'
 export type { Status } from './connection.ts'
 export { type Environment, systemEnvironment } from './environment.ts'
-export { createGuest } from './guest.ts'
+export { createBot, createGuest } from './guest.ts'
 export type { Refusal } from './refusal.ts'
 export { evolveRoom, type RoomMessage, type RoomState, roomOfSnapshot } from './room-state.ts'
 export type { Accepted, RoomHandle, RoomUpdate } from './watched-room.ts'

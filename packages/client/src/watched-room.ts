@@ -1,5 +1,6 @@
 import { err, InvariantError, ok, type Result, type Seat, type SpaceId } from '@junqi/engine'
 import {
+  type BotLevel,
   type ClientMessage,
   ERRORS,
   type Invitation,
@@ -134,6 +135,11 @@ export class WatchedRoom {
 
   removePlayer(player: PlayerId): Answer {
     return this.#command({ type: 'removePlayer', player })
+  }
+
+  /** The host's: a bot of this level that is connected takes the seat; `removePlayer` takes it away again. */
+  addBot(seat: Seat, level: BotLevel): Answer {
+    return this.#command({ type: 'addBot', seat, level })
   }
 
   start(): Answer {

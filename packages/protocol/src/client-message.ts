@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { commandId, invitation, playerId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
 import {
+  botLevel,
   formationInput,
   presetName,
   ruleOptionsInput,
@@ -102,6 +103,12 @@ export const removePlayer = z
   .strictObject({ type: z.literal('removePlayer'), ...inRoom, player: playerId })
   .describe('Host, before play: put a seated player out of its seat.')
 
+export const addBot = z
+  .strictObject({ type: z.literal('addBot'), ...inRoom, seat, level: botLevel })
+  .describe(
+    'Host, lobby: seat a bot of this level that is connected. `removePlayer` takes it away again.',
+  )
+
 export const start = z
   .strictObject({ type: z.literal('start'), ...inRoom })
   .describe('Host, lobby: begin deployment, when every seat is taken and ready.')
@@ -161,6 +168,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   notReady,
   setRules,
   removePlayer,
+  addBot,
   start,
   saveDraft,
   submitFormation,

@@ -32,6 +32,10 @@ export const ERRORS = {
     text: 'There is no such request to swap seats, or it is not yours to answer.',
     retryable: false,
   },
+  no_bot_available: {
+    text: 'No bot of this level is connected that is free for this room.',
+    retryable: false,
+  },
   not_all_ready: { text: 'A game starts when every seat is taken and ready.', retryable: false },
   already_ready: { text: 'You are ready; say notReady first.', retryable: false },
   bad_rules: { text: 'The rules asked for cannot be played.', retryable: false },

@@ -1,8 +1,15 @@
 import { z } from 'zod'
 import { errorCode } from './error-code.ts'
-import { commandId, playerId, roomId } from './ids.ts'
+import { commandId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
-import { player, playerName, presetName, ruleOptionsInput, version } from './primitives.ts'
+import {
+  botLevel,
+  player,
+  playerName,
+  presetName,
+  ruleOptionsInput,
+  version,
+} from './primitives.ts'
 
 /** The body of every HTTP answer that refuses, a WebSocket handshake's too. */
 export const httpError = z.strictObject({
@@ -10,10 +17,15 @@ export const httpError = z.strictObject({
 })
 
 /** The body of `POST /v1/guests`. */
-export const guestRequest = z.strictObject({ name: playerName })
+export const guestRequest = z.strictObject({
+  name: playerName,
+  bot: botLevel
+    .exactOptional()
+    .describe('Needs the bot key. The same name and level are the same account.'),
+})
 
 /** Its answer, with 201. The token is told this once. */
-export const guest = z.strictObject({ id: playerId, name: z.string(), token: z.string() })
+export const guest = player.extend({ token: z.string() })
 export type Guest = Immutable<z.infer<typeof guest>>
 
 /** The answer of `GET /v1/session`: whose the token is. */

@@ -1,3 +1,4 @@
+export { BOT_ROSTER_FORM, type BotRoster, parseBotRoster } from './bot-roster.ts'
 export { type ClientMessage, clientMessage } from './client-message.ts'
 export { CLOSE_CODES, type CloseCode, formatRetryHint, parseRetryHint } from './close-code.ts'
 export {
@@ -40,7 +41,7 @@ export {
 } from './ids.ts'
 export type { Immutable } from './immutable.ts'
 export { LIMITS } from './limits.ts'
-export { type Player, playerName } from './primitives.ts'
+export { BOT_LEVELS, type BotLevel, type Player, player, playerName } from './primitives.ts'
 export {
   PHASES,
   type Phase,

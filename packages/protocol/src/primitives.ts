@@ -91,7 +91,19 @@ export const turn = z
   .nonnegative()
   .meta({ id: 'Turn', description: 'Turns completed in the game, moves and skips.' })
 
+export const BOT_LEVELS = ['easy', 'normal', 'hard'] as const
+export type BotLevel = (typeof BOT_LEVELS)[number]
+export const botLevel = z.enum(BOT_LEVELS).meta({ id: 'BotLevel' })
+
 export const player = z
-  .strictObject({ id: playerId, name: z.string() })
+  .strictObject({
+    id: playerId,
+    name: z.string(),
+    bot: botLevel
+      .exactOptional()
+      .describe(
+        'The player is a program of the deployer’s, and plays so well. Not there: a person, or anybody’s program.',
+      ),
+  })
   .meta({ id: 'Player', description: 'A player, as everyone sees it.' })
 export type Player = Readonly<z.infer<typeof player>>

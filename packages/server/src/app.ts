@@ -10,6 +10,7 @@ import { capSockets } from './http/socket-cap.ts'
 import type { Logger } from './logger.ts'
 import { makeTraffic, meterServing, meterTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
+import { BotAccounts } from './players/bot-accounts.ts'
 import type { Clock, Rng, Store } from './ports.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { RoomService } from './room/room-service.ts'
@@ -37,6 +38,8 @@ export interface AppDeps {
 }
 
 export interface App {
+  /** With it bot accounts are made: the deployer's, or one that stays the same for the life of the store. */
+  readonly botKey: string
   readonly http: FastifyInstance
   readonly admin: FastifyInstance
   readonly gateway: Gateway
@@ -51,6 +54,8 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const serviceClock = store.clock
   const now = () => clock.now()
   const accounts = new Accounts({ store, rng, clock: serviceClock })
+  const botKey = config.botKey ?? Buffer.from(await store.secret('bot key')).toString('base64url')
+  const bots = new BotAccounts({ key: botKey, store, clock: serviceClock })
   const door = new Door(config, { accounts, clock })
   const traffic = makeTraffic()
   const http = makeHttpServer(logger)
@@ -81,6 +86,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   registerApi(http, config, {
     door,
     accounts,
+    bots,
     rooms,
     quotas: store,
     serviceClock,
@@ -93,6 +99,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   await Promise.all([http.ready(), admin.ready()])
 
   return {
+    botKey,
     http,
     admin,
     gateway,

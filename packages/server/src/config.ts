@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import { err, ok, type Result } from '@junqi/engine'
+import { BOT_ROSTER_FORM, type BotRoster, LIMITS, parseBotRoster } from '@junqi/protocol'
 import { z } from 'zod'
 import type { Rate } from './rate-limit.ts'
 import { parseRedisUrl, type RedisTarget } from './redis-url.ts'
@@ -98,6 +99,32 @@ const redisPrefix = z
   .string()
   .regex(/^[\w.:-]{1,64}$/, 'write 1 to 64 letters, digits or any of "_.:-", such as "junqi"')
 
+/** Empty is the same as not there. */
+const bots = z.string().transform((text, context): BotRoster | null => {
+  const roster = parseBotRoster(text)
+  if (text !== '' && roster === null) context.addIssue(`write ${BOT_ROSTER_FORM}`)
+  return roster
+})
+
+const PAUSE_FORM = 'write milliseconds from 0 to 5000'
+const pause = z
+  .string()
+  .regex(/^\d{1,4}$/, PAUSE_FORM)
+  .transform(Number)
+  .refine((value) => value <= 5000, PAUSE_FORM)
+
+const botKey = z
+  .string()
+  .regex(/^(?:[\x21-\x7e]{16,200})?$/, 'write at least 16 characters without spaces')
+  .transform((text) => (text === '' ? null : text))
+
+const BOT_GAMES_FORM = `write a whole number from 1 to ${LIMITS.subscriptions}`
+const botGames = z
+  .string()
+  .regex(/^[1-9]\d?$/, BOT_GAMES_FORM)
+  .transform(Number)
+  .refine((value) => value <= LIMITS.subscriptions, BOT_GAMES_FORM)
+
 /** Every setting. A name that is not here, or a value that is not of its form, stops the start. */
 const environment = z.strictObject({
   JUNQI_HOST: host.default('127.0.0.1'),
@@ -115,6 +142,10 @@ const environment = z.strictObject({
   JUNQI_CHECK_MESSAGES: oneOf(['on', 'off']).default('off'),
   JUNQI_MAX_CONNECTIONS: count.prefault('20000'),
   JUNQI_MAX_CONNECTIONS_PER_ADDRESS: count.prefault('1000'),
+  JUNQI_BOTS: bots.prefault(''),
+  JUNQI_BOT_PAUSE_MS: pause.prefault('700'),
+  JUNQI_BOT_KEY: botKey.prefault(''),
+  JUNQI_BOT_GAMES: botGames.prefault('8'),
   JUNQI_RATE_REQUESTS: rate.prefault('100/s burst 2000'),
   JUNQI_RATE_GUESTS: rate.prefault('2/s burst 200'),
   JUNQI_RATE_ROOMS: rate.prefault('10/min burst 30'),
@@ -124,10 +155,14 @@ const environment = z.strictObject({
 })
 
 /** Settings that may hold a secret: no sentence repeats them. */
-const SECRET: ReadonlySet<string> = new Set(['JUNQI_REDIS_URL'])
+const SECRET: ReadonlySet<string> = new Set(['JUNQI_REDIS_URL', 'JUNQI_BOT_KEY'])
 
 /** The names of all settings; `.env.example` and the README list the same. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape)
+
+/** Where a server is alone. Of several each would run the same bots: there they have a process of their own (docs/deploy.md). */
+const BOTS_BESIDE: BotRoster = Object.freeze({ easy: 4, normal: 4, hard: 4 })
+const NO_BOTS: BotRoster = Object.freeze({})
 
 /** How much one address, player or connection may do (DESIGN 8). */
 export interface Limits {
@@ -171,6 +206,14 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Whether each outgoing message is checked against its schema. */
   readonly checkMessages: boolean
+  /** Bots that `junqi serve` runs beside the server. */
+  readonly bots: BotRoster
+  /** About how long they take over a move, besides thinking. */
+  readonly botPauseMs: number
+  /** With it bot accounts are made; null: one that the store keeps. */
+  readonly botKey: string | null
+  /** Games that one bot plays at once. */
+  readonly botGames: number
   readonly limits: Limits
 }
 
@@ -199,6 +242,10 @@ export function loadConfig(
       trustedProxies: set.JUNQI_TRUSTED_PROXIES,
       logLevel: set.JUNQI_LOG_LEVEL,
       checkMessages: set.JUNQI_CHECK_MESSAGES === 'on',
+      bots: set.JUNQI_BOTS ?? (set.JUNQI_STORE === 'redis' ? NO_BOTS : BOTS_BESIDE),
+      botPauseMs: set.JUNQI_BOT_PAUSE_MS,
+      botKey: set.JUNQI_BOT_KEY,
+      botGames: set.JUNQI_BOT_GAMES,
       limits: Object.freeze({
         connections: set.JUNQI_MAX_CONNECTIONS,
         connectionsPerAddress: set.JUNQI_MAX_CONNECTIONS_PER_ADDRESS,

@@ -1,4 +1,4 @@
-import type { CommandId, PlayerId, RoomId } from '@junqi/protocol'
+import type { BotLevel, CommandId, Player, PlayerId, RoomId } from '@junqi/protocol'
 import type { Rate } from './rate-limit.ts'
 
 /** Milliseconds of service time: the store's clock minus the time in which no node served (DESIGN 4). */
@@ -115,6 +115,8 @@ export interface DraftStore {
 export interface PlayerRecord {
   readonly id: PlayerId
   readonly name: string
+  /** The account of a bot, which was made with the bot key. */
+  readonly bot?: BotLevel
   /** SHA-256 of the secret token, hex. The token itself is stored nowhere. */
   readonly tokenHash: string
   readonly createdAt: ServiceTime
@@ -123,6 +125,8 @@ export interface PlayerRecord {
 export interface PlayerStore {
   createPlayer(player: PlayerRecord): Promise<void>
   findPlayer(id: PlayerId): Promise<PlayerRecord | null>
+  /** The accounts of bots, in any order. */
+  bots(): Promise<readonly Player[]>
 }
 
 /** What is limited for all nodes together. */

@@ -22,6 +22,8 @@ export class StartError extends Error {
 export interface RunningServer extends Addresses {
   readonly config: Config
   readonly logger: Logger
+  /** With it bot accounts are made. */
+  readonly botKey: string
   /** Ends in order: see `App.close`; then the store is closed. */
   stop(): Promise<void>
 }
@@ -42,6 +44,7 @@ export async function startServer(env: Environment): Promise<RunningServer> {
       log: logger,
       observer: meterRooms(metrics),
       newRooms: config.limits.rooms,
+      botGames: config.botGames,
     })
     const app = await buildApp(config, {
       store,
@@ -52,7 +55,13 @@ export async function startServer(env: Environment): Promise<RunningServer> {
       metrics,
     })
     const addresses = await listen(app, config)
-    return { ...addresses, config, logger, stop: () => app.close().finally(() => store.close()) }
+    return {
+      ...addresses,
+      config,
+      logger,
+      botKey: app.botKey,
+      stop: () => app.close().finally(() => store.close()),
+    }
   } catch (error) {
     await store.close()
     throw error instanceof StoreUnavailableError ? goneStore(error, config) : error

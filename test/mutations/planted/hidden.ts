@@ -376,8 +376,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H12',
     plants: 'any seat may start',
     file: `${ROOM}/lobby.ts`,
-    find: "if (state.host !== player.id) return refuse('not_host')",
-    replace: '',
+    find: "if (state.host !== player.id) return refuse('not_host')\n  if (target",
+    replace: 'if (target',
     test: `${SOCKET}/router.test.ts`,
   },
   {
@@ -394,6 +394,14 @@ export const HIDDEN: readonly Mutation[] = [
     file: `${ROOM}/seating.ts`,
     find: "if (state.host !== player.id) return refuse('not_host')",
     replace: '',
+    test: `${SOCKET}/router.test.ts`,
+  },
+  {
+    fault: 'F-H12',
+    plants: 'anyone may seat a bot',
+    file: `${ROOM}/seating.ts`,
+    find: "if (state.host !== player.id) return refuse('not_host')\n  const problem",
+    replace: 'const problem',
     test: `${SOCKET}/router.test.ts`,
   },
   {

@@ -191,8 +191,8 @@ export const REPLIES: readonly Mutation[] = [
     fault: 'F-R5',
     plants: 'the secret follows from the id',
     file: `${PLAYERS}/token.ts`,
-    find: "${Buffer.from(rng.bytes(32)).toString('base64url')}",
-    replace: "${createHash('sha256').update(player).digest('base64url')}",
+    find: 'tokenOf(player, rng.bytes(32))',
+    replace: "tokenOf(player, createHash('sha256').update(player).digest())",
     test: `${PLAYERS}/accounts.test.ts`,
   },
   {

@@ -1,5 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-import { ENGINE, ROOM, SOCKET } from './places.ts'
+import { ENGINE, NODES, ROOM, SOCKET } from './places.ts'
 
 export const SEATS: readonly Mutation[] = [
   {
@@ -22,16 +22,16 @@ export const SEATS: readonly Mutation[] = [
     fault: 'F-S2',
     plants: 'a taken seat is given away',
     file: `${ROOM}/seating.ts`,
-    find: "if (state.seats[seat] !== null) return refuse('seat_taken')",
-    replace: '',
+    find: "return state.seats[seat] === null ? null : refusal('seat_taken')",
+    replace: 'return null',
     test: `${SOCKET}/router.test.ts`,
   },
   {
     fault: 'F-S2',
     plants: 'only a ready player keeps the seat',
     file: `${ROOM}/seating.ts`,
-    find: "if (state.seats[seat] !== null) return refuse('seat_taken')",
-    replace: "if (state.seats[seat]?.ready) return refuse('seat_taken')",
+    find: "return state.seats[seat] === null ? null : refusal('seat_taken')",
+    replace: "return state.seats[seat]?.ready ? refusal('seat_taken') : null",
     test: `${ROOM}/seating.test.ts`,
   },
   {
@@ -164,5 +164,37 @@ export const SEATS: readonly Mutation[] = [
     replace:
       'return occupant && sight.goneSince(occupant.player.id) !== null ? null : occupant && viewOccupant(',
     test: `${SOCKET}/router.test.ts`,
+  },
+  {
+    fault: 'F-C7',
+    plants: 'a note of a seat that is being taken is dropped by who reads it',
+    file: `${ROOM}/seats.ts`,
+    find: 'actor.hasFailed ? version : actor.state.version',
+    replace: 'version',
+    test: `${NODES}/seats.test.ts`,
+  },
+  {
+    fault: 'F-C6',
+    plants: 'the note of a seat outlives it',
+    file: `${ROOM}/seats.ts`,
+    find: 'if (!are.includes(player)) this.#drop(player, room, after.version)',
+    replace: '',
+    test: `${NODES}/seats.test.ts`,
+  },
+  {
+    fault: 'F-C2',
+    plants: 'a seat is noted after it was taken, if at all',
+    file: `${ROOM}/room-log.ts`,
+    find: '    await noteSeats(this.#deps.store, this.#room, step.entry)',
+    replace: '    noteSeats(this.#deps.store, this.#room, step.entry).catch(() => {})',
+    test: `${NODES}/seats.test.ts`,
+  },
+  {
+    fault: 'F-S3',
+    plants: 'a bot takes any number of games',
+    file: `${ROOM}/bot-bench.ts`,
+    find: 'if (await seats.hasPlaceFor(bot.id, games)) return bot',
+    replace: 'if (seats !== null && games > 0) return bot',
+    test: `${NODES}/bots.test.ts`,
   },
 ]

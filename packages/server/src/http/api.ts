@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Accounts } from '../players/accounts.ts'
+import type { BotAccounts } from '../players/bot-accounts.ts'
 import type { Clock, QuotaStore, Rng } from '../ports.ts'
 import type { RoomService } from '../room/room-service.ts'
 import { type Gateway, SOCKET_PATH } from '../socket/gateway.ts'
@@ -31,6 +32,7 @@ export type RoomReader = Pick<
 export interface ApiDeps {
   readonly door: Door
   readonly accounts: Accounts
+  readonly bots: BotAccounts
   readonly rooms: RoomReader
   readonly quotas: Pick<QuotaStore, 'take'>
   /** What players are told. */
@@ -41,14 +43,22 @@ export interface ApiDeps {
 
 /** The HTTP side of the public port (issue 2): who you are, and rooms as they can be read. */
 export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps): void {
-  const { door, accounts, rooms, quotas, serviceClock } = deps
+  const { door, accounts, bots, rooms, quotas, serviceClock } = deps
 
-  async function createGuest({ body, visitor }: Asked): Promise<Result<Answer, Refusal>> {
+  async function createGuest({ request, body, visitor }: Asked): Promise<Result<Answer, Refusal>> {
     const asked = parseBody(guestRequest, body)
     if (!asked.ok) return asked
+    const { name, bot } = asked.value
+    const key = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (bot !== undefined && bots.isKey(key)) {
+      const { player, token } = await bots.account(name, bot)
+      return ok({ status: 201, body: { ...player, token } })
+    }
+    // A wrong key costs as much as a guest, so that nobody tries many.
     const waitMs = await quotas.take('guests', visitor.peer.address, config.limits.guests)
     if (waitMs > 0) return err(tooMany(waitMs))
-    const { player, token } = await accounts.createGuest(asked.value.name)
+    if (bot !== undefined) return err(WRONG_BOT_KEY)
+    const { player, token } = await accounts.createGuest(name)
     const answer = { status: 201, body: { ...player, token } } as const
     if (visitor.origin !== 'own') return ok(answer)
     const cookie = tokenCookie(token, { secure: visitor.peer.secure })
@@ -130,6 +140,11 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
   route(app, door, { url: '/v1/meta', on: { GET: readMeta } })
   route(app, door, { url: SOCKET_PATH, on: { GET: async () => err(NO_HANDSHAKE) } })
 }
+
+const WRONG_BOT_KEY = refusal(
+  'unauthorized',
+  'A bot account is made with the bot key of the server: send it as "Authorization: Bearer <key>", or leave "bot" out.',
+)
 
 /** For a browser's address line or a health check that found the socket's path. */
 const NO_HANDSHAKE = refusal(

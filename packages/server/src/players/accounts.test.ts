@@ -18,6 +18,7 @@ function setUp() {
   const lookUps: string[] = []
   const players = {
     createPlayer: store.createPlayer.bind(store),
+    bots: store.bots.bind(store),
     findPlayer: async (id: Parameters<typeof store.findPlayer>[0]) => {
       lookUps.push(id)
       return store.findPlayer(id)

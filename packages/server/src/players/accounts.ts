@@ -38,7 +38,8 @@ export class Accounts {
     if (known !== undefined) return known
     const record = await this.#store.findPlayer(id)
     if (!isSameHash(hash, record?.tokenHash ?? NOBODY) || record === null) return null
-    const player = { id, name: record.name }
+    const { name, bot } = record
+    const player = { id, name, ...(bot !== undefined && { bot }) }
     this.#remember(hash, player)
     return player
   }

@@ -6,14 +6,19 @@ import type { Rng } from '../ports.ts'
 const TOKEN = /^([0-9a-z]{12})\.[A-Za-z0-9_-]{43}$/
 const BASE32 = '0123456789abcdefghjkmnpqrstvwxyz'
 
-export function makePlayerId(rng: Rng): PlayerId {
-  const letters = Array.from(rng.bytes(12), (byte) => BASE32[byte % 32])
+export const makePlayerId = (rng: Rng): PlayerId => playerIdOf(rng.bytes(12))
+
+export const makeToken = (player: PlayerId, rng: Rng): string => tokenOf(player, rng.bytes(32))
+
+/** Of the first 12 bytes. */
+export function playerIdOf(bytes: Uint8Array): PlayerId {
+  const letters = Array.from(bytes.subarray(0, 12), (byte) => BASE32[byte % 32])
   return playerId.parse(letters.join(''))
 }
 
-export function makeToken(player: PlayerId, rng: Rng): string {
-  return `${player}.${Buffer.from(rng.bytes(32)).toString('base64url')}`
-}
+/** Of 32 bytes that nobody can guess. */
+export const tokenOf = (player: PlayerId, secret: Uint8Array): string =>
+  `${player}.${Buffer.from(secret).toString('base64url')}`
 
 /** Whose token it says it is; null: it has not the form of a token. */
 export function claimedPlayer(token: string): PlayerId | null {

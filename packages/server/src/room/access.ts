@@ -19,6 +19,7 @@ const PHASES_OF: Readonly<Record<PlayerAction['type'], readonly Phase[]>> = {
   notReady: BEFORE_PLAY,
   setRules: ['lobby'],
   removePlayer: BEFORE_PLAY,
+  addBot: ['lobby'],
   start: ['lobby'],
   saveDraft: ['deployment'],
   submitFormation: ['deployment'],

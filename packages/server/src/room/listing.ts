@@ -1,10 +1,8 @@
 import { InvariantError, PRESET_NAMES, SEATS } from '@junqi/engine'
-import { PHASES, playerId, type RoomId } from '@junqi/protocol'
+import { PHASES, player, playerId, type RoomId } from '@junqi/protocol'
 import { z } from 'zod'
 import type { LobbyEntry } from '../ports.ts'
 import type { RoomState } from './room-state.ts'
-
-const player = z.strictObject({ id: playerId, name: z.string() })
 
 const line = z.strictObject({
   phase: z.enum(PHASES),

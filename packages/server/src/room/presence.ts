@@ -43,6 +43,13 @@ export class Presence {
     return (await this.#deps.store.connectedElsewhere(players)).size > 0
   }
 
+  /** Those of the players who are connected; asks for it. */
+  async connectedOf(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>> {
+    const absent = players.filter((player) => !this.#here.has(player))
+    const elsewhere = await this.#deps.store.connectedElsewhere(absent)
+    return new Set(players.filter((player) => this.#here.has(player) || elsewhere.has(player)))
+  }
+
   connect(player: PlayerId): void {
     const others = this.#here.get(player) ?? 0
     const isNews = !this.isConnected(player)

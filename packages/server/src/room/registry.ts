@@ -230,8 +230,8 @@ export class RoomRegistry implements RoomDeps, Hints {
     const watched = this.#watching.get(session)
     if (watched === undefined) return
     this.#watching.delete(session)
-    this.seats.disconnect(session)
     for (const actor of watched) actor.unsubscribe(session)
+    this.seats.disconnect(session)
     this.#presence.disconnect(session.player.id)
   }
 
@@ -241,6 +241,10 @@ export class RoomRegistry implements RoomDeps, Hints {
 
   isAnyConnected(players: readonly PlayerId[]): Promise<boolean> {
     return this.#presence.isAnyConnected(players)
+  }
+
+  connectedOf(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>> {
+    return this.#presence.connectedOf(players)
   }
 
   // Who watches

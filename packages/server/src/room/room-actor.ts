@@ -426,7 +426,10 @@ export class RoomActor {
   /** Whether somebody waits in the lobby. */
   async #isAttended(): Promise<boolean> {
     if (this.state.phase !== 'lobby') return true
-    const players = seated(this.state).map(({ occupant }) => occupant.player.id)
+    // Bots wait anywhere and for ever: they keep no lobby open.
+    const players = seated(this.state)
+      .filter(({ occupant }) => occupant.player.bot === undefined)
+      .map(({ occupant }) => occupant.player.id)
     return this.#deps.isAnyConnected([this.state.host, ...players])
   }
 

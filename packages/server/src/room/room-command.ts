@@ -18,6 +18,8 @@ export type PlayerAction =
       readonly options: Readonly<Record<string, unknown>>
     }
   | { readonly type: 'removePlayer'; readonly target: PlayerId }
+  /** `bot`: who is to take the seat; null: nobody was found. */
+  | { readonly type: 'addBot'; readonly seat: Seat; readonly bot: Player | null }
   | { readonly type: 'start' }
   | { readonly type: 'saveDraft'; readonly formation: string }
   /** `random` is from 0 up to 1: it chooses the first seat where the rules leave it open (R-TURN-2). */

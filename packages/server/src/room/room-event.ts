@@ -13,6 +13,7 @@ import {
   invitation,
   type Player,
   type PlayerId,
+  player,
   playerId,
   type RoomId,
   type RoomView,
@@ -81,7 +82,6 @@ export type RoomEvent = TableEvent | GameEvent
 const seat = z.enum(SEATS)
 const space = z.string().regex(/^[a-q](?:[1-9]|1[0-7])$/)
 const formation = z.string().regex(/^[1-9BLF]{25}$/)
-const player = z.strictObject({ id: playerId, name: z.string() })
 const serial = z.number().int().positive()
 const reason = z.enum(ELIMINATION_REASONS)
 const event = <T extends RoomEvent['type'], Shape extends z.ZodRawShape>(type: T, shape: Shape) =>

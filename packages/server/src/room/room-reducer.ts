@@ -30,6 +30,7 @@ import type { RoomCreated, RoomEvent, TableEvent } from './room-event.ts'
 import { CLOSED_KEPT_MS, LOBBY_ENTRIES, LOBBY_IDLE_MS } from './room-limits.ts'
 import { hasLeft, type Occupant, type RoomState, seatOf } from './room-state.ts'
 import {
+  decideAddBot,
   decideLeave,
   decideRemoval,
   decideSit,
@@ -71,6 +72,8 @@ function decideByType(state: RoomState, command: PlayerCommand): Decision {
       return decideRules(state, command)
     case 'removePlayer':
       return decideRemoval(state, command)
+    case 'addBot':
+      return decideAddBot(state, command)
     case 'start':
       return decideStart(state, command)
     case 'saveDraft':

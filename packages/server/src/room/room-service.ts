@@ -6,11 +6,12 @@ import {
   type RequestedRules,
   type Result,
 } from '@junqi/engine'
-import type { CommandId, Player, PlayerId, RoomId, RoomView } from '@junqi/protocol'
+import type { BotLevel, CommandId, Player, PlayerId, RoomId, RoomView } from '@junqi/protocol'
 import type { Rate } from '../rate-limit.ts'
 import { RoomRouter } from '../socket/router.ts'
 import type { Router } from '../socket/session.ts'
 import { mayEnter } from './access.ts'
+import { BotBench } from './bot-bench.ts'
 import { type Refusal, refuse, tooMany } from './decision.ts'
 import { traceOf } from './fault-log.ts'
 import { Hosting, ROOMS_PER_HOST } from './hosting.ts'
@@ -28,6 +29,8 @@ import { noteSeats, SEATS_PER_PLAYER } from './seats.ts'
 
 /** Rooms in the list. */
 const LISTED_ROOMS = 100
+/** Games of one bot, where the deployer says nothing. */
+const BOT_GAMES = 8
 /** Ids tried: two rooms with one id are as good as impossible. */
 const IDS = 8
 
@@ -41,6 +44,8 @@ export interface CreatedRoom {
 export interface ServiceDeps extends RegistryDeps {
   /** Rooms that one player may make, over whichever node. */
   readonly newRooms: Rate
+  /** Games that one bot plays at once; else as many as a connection can watch with ease. */
+  readonly botGames?: number
 }
 
 /** Reads what the rooms of a store need, and makes their service. */
@@ -55,6 +60,7 @@ export class RoomService {
   readonly #registry: RoomRegistry
   readonly #hosting: Hosting
   readonly #secret: Uint8Array
+  readonly #bench: BotBench
 
   constructor(deps: ServiceDeps, secret: Uint8Array) {
     this.#deps = deps
@@ -63,6 +69,12 @@ export class RoomService {
     this.#hosting = new Hosting({
       store: deps.store,
       open: (room) => this.#registry.open(room),
+    })
+    this.#bench = new BotBench({
+      store: deps.store,
+      seats: this.#registry.seats,
+      connected: (players) => this.#registry.connectedOf(players),
+      games: deps.botGames ?? BOT_GAMES,
     })
     this.router = new RoomRouter({
       registry: this.#registry,
@@ -135,6 +147,18 @@ export class RoomService {
     const isNew = mayEnter(state, player.id, action) && seatOf(state, player.id) === null
     const hasPlace = !isNew || (await this.#registry.seats.hasPlaceFor(player.id, SEATS_PER_PLAYER))
     return hasPlace ? actor.submit(request) : refuse('too_many_rooms')
+  }
+
+  /** Seats a bot that is free. Whether the host may have one is decided first, and once more with the bot. */
+  async addBot(actor: RoomActor, request: Request, level: BotLevel): Promise<Outcome> {
+    const { action } = request
+    invariant(action.type === 'addBot', 'a bot is added by addBot')
+    await actor.refresh()
+    const at = this.#deps.store.clock.now()
+    const decided = decideRoom(actor.state, { ...request, ...action, at })
+    const isWanted = !decided.ok && decided.error.code === 'no_bot_available'
+    const bot = isWanted ? await this.#bench.find(level, actor.state) : null
+    return actor.submit({ ...request, action: { ...action, bot } })
   }
 
   /** Where the player sits, in games that have not ended. */

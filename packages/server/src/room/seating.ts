@@ -1,18 +1,15 @@
-import { ok, type Seat } from '@junqi/engine'
+import { err, ok, type Seat } from '@junqi/engine'
 import type { PlayerId } from '@junqi/protocol'
 import { admission } from './access.ts'
-import { type Decision, refuse } from './decision.ts'
+import { type Decision, type Refusal, refusal, refuse } from './decision.ts'
 import type { CommandOf } from './room-command.ts'
 import type { RoomEvent, VacatedReason } from './room-event.ts'
 import { type RoomState, seated, seatOf } from './room-state.ts'
 
 /** Takes an empty seat; a seated player changes to it. One player has at most one seat (F-S3). */
 export function decideSit(state: RoomState, { player, seat }: CommandOf<'sit'>): Decision {
-  const { seats } = state.rules.ruleSet
-  if (!seats.includes(seat)) {
-    return refuse('no_such_seat', `The seats of this room are ${seats.join(', ')}.`)
-  }
-  if (state.seats[seat] !== null) return refuse('seat_taken')
+  const problem = problemOfSeat(state, seat)
+  if (problem !== null) return err(problem)
   const from = seatOf(state, player.id)
   if (from !== null) {
     return ok([
@@ -23,6 +20,29 @@ export function decideSit(state: RoomState, { player, seat }: CommandOf<'sit'>):
   const admitted = admission(state, player)
   if (!admitted.ok) return admitted
   return ok([...admitted.value, { type: 'seatTaken', seat, player }])
+}
+
+/** Why nobody can take this seat; null: it is there and empty. */
+function problemOfSeat(state: RoomState, seat: Seat): Refusal | null {
+  const { seats } = state.rules.ruleSet
+  if (!seats.includes(seat)) {
+    return refusal('no_such_seat', `The seats of this room are ${seats.join(', ')}.`)
+  }
+  return state.seats[seat] === null ? null : refusal('seat_taken')
+}
+
+/** The host's act: a bot takes an empty seat, and is let into a private room. */
+export function decideAddBot(
+  state: RoomState,
+  { player, seat, bot }: CommandOf<'addBot'>,
+): Decision {
+  if (state.host !== player.id) return refuse('not_host')
+  const problem = problemOfSeat(state, seat)
+  if (problem !== null) return err(problem)
+  if (bot === null || seatOf(state, bot.id) !== null) return refuse('no_bot_available')
+  const admitted = admission(state, bot)
+  if (!admitted.ok) return admitted
+  return ok([...admitted.value, { type: 'seatTaken', seat, player: bot }])
 }
 
 export function decideStand(state: RoomState, { player }: CommandOf<'stand'>): Decision {
@@ -45,7 +65,7 @@ export function decideRemoval(
   return ok(vacate(state, { seat, player: target, reason: 'removed' }))
 }
 
-/** Leaving before play. When the host leaves, the longest seated follows; a room without anyone closes. */
+/** Leaving before play. When the host leaves, the longest seated person follows; a room without anyone, or of bots alone, closes. */
 export function decideLeave(state: RoomState, { player }: CommandOf<'leave'>): Decision {
   const seat = seatOf(state, player.id)
   const isHost = state.host === player.id
@@ -53,7 +73,9 @@ export function decideLeave(state: RoomState, { player }: CommandOf<'leave'>): D
   const vacated =
     seat === null ? [] : vacate(state, { seat, player: player.id, reason: 'left' as const })
   if (!isHost) return ok(vacated)
-  const next = seated(state).find(({ occupant }) => occupant.player.id !== player.id)
+  const next = seated(state).find(
+    ({ occupant }) => occupant.player.id !== player.id && occupant.player.bot === undefined,
+  )
   return ok([
     ...vacated,
     next === undefined

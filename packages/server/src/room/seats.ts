@@ -14,7 +14,7 @@ export const SEATS_PER_PLAYER = 32
 const LOOKED_AT_ONCE = 8
 /** How long to wait until the store is asked again, when it did not answer. */
 const AGAIN_MS = 2_000
-/** How often programs that wait to be seated are told their rooms anew: a hint from another node may be lost. */
+/** How often bots that wait to be seated are told their rooms anew: a hint from another node may be lost. */
 const REPEAT_MS = 15_000
 
 export interface SeatsDeps {
@@ -165,7 +165,7 @@ export class Seats {
 
   async #repeat(): Promise<void> {
     const waiting = [...this.#sessions.keys()].flatMap((player) =>
-      [...this.#sessions.get(player)].filter(isProgram),
+      [...this.#sessions.get(player)].filter(isBot),
     )
     await atMost(LOOKED_AT_ONCE, waiting, (session) => this.#tellAll(session))
   }
@@ -176,7 +176,7 @@ export class Seats {
 }
 
 /** Bots wait to be seated by others; people see what happens to them. */
-const isProgram = (_session: Session): boolean => false
+const isBot = ({ player }: Session): boolean => player.bot !== undefined
 
 const isSeatIn = ({ hasFailed, state }: RoomActor, player: PlayerId): boolean =>
   !hasFailed && sitting(state).includes(player)

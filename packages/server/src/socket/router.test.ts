@@ -21,6 +21,7 @@ const MESSAGES = [
   { type: 'notReady' },
   { type: 'setRules', preset: 'duel', options: {} },
   { type: 'removePlayer', player: ANN.id },
+  { type: 'addBot', seat: 'east', level: 'easy' },
   { type: 'start' },
   { type: 'saveDraft', formation: FORMATION },
   { type: 'submitFormation', formation: FORMATION },

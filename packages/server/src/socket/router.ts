@@ -19,7 +19,7 @@ import type { RoomMessage, Router, Session } from './session.ts'
 
 export interface RouterDeps {
   readonly registry: RoomRegistry
-  readonly service: Pick<RoomService, 'createRoom' | 'rematch' | 'sit'>
+  readonly service: Pick<RoomService, 'createRoom' | 'rematch' | 'sit' | 'addBot'>
   random(): number
   /** A fault of ours that belongs to no room. */
   fault(error: unknown): void
@@ -27,7 +27,7 @@ export interface RouterDeps {
 
 type Message<Type extends RoomMessage['type']> = Extract<RoomMessage, { type: Type }>
 type InRoom = Exclude<RoomMessage, { type: 'createRoom' }>
-type Command = Exclude<InRoom, { type: 'subscribe' | 'unsubscribe' | 'rematch' }>
+type Command = Exclude<InRoom, { type: 'subscribe' | 'unsubscribe' | 'rematch' | 'addBot' }>
 type Asking = Omit<Request, 'action'> & { readonly id: CommandId; readonly session: Session }
 
 /** Hands each message of a socket to its room, and answers it exactly once. */
@@ -102,6 +102,10 @@ export class RoomRouter implements Router {
         return this.#unsubscribe(actor, session)
       case 'rematch':
         return this.#deps.service.rematch(actor, request)
+      case 'addBot': {
+        const action = { type: 'addBot', seat: message.seat, bot: null } as const
+        return this.#deps.service.addBot(actor, { ...request, action }, message.level)
+      }
       case 'sit':
         return this.#deps.service.sit(actor, { ...request, action: this.#actionOf(message) })
       default:

@@ -439,6 +439,16 @@ export function describeStore(subject: ContractSubject): void {
         expect(await store.findPlayer(playerOf(0))).toEqual(player(0, 'first'))
       })
 
+      test('bots are found again, and no other player is one', async () => {
+        const bot: PlayerRecord = { ...player(1, 'easy-1'), bot: 'easy' }
+        await store.createPlayer(player(0, 'Ann'))
+        await store.createPlayer(bot)
+        await store.createPlayer(bot)
+        await reopen()
+        expect(await store.findPlayer(playerOf(1))).toEqual(bot)
+        expect(await store.bots()).toEqual([{ id: playerOf(1), name: 'easy-1', bot: 'easy' }])
+      })
+
       test('rooms are counted up to a limit, each once, until they are taken out', async () => {
         const count = (n: number) => store.countRoom(playerOf(0), roomOf(n), 2)
         expect(await count(0)).toEqual([roomOf(0)])

@@ -51,6 +51,34 @@ describe('guests', () => {
     expect(response.headers.get('set-cookie')).toMatch(/; Secure$/)
   })
 
+  test('a bot account is made with the bot key, without being counted as a guest', async () => {
+    const env = { JUNQI_BOT_KEY: 'sixteen-letters-at-least', JUNQI_RATE_GUESTS: '1/h burst 3' }
+    const { url } = await startApp(env)
+    const make = (key: string, body: object = { name: 'easy-1', bot: 'easy' }) =>
+      post(`${url}/v1/guests`, body, { authorization: `Bearer ${key}` })
+    const made = await make(env.JUNQI_BOT_KEY)
+    expect(made.status).toBe(201)
+    const bot = guest.parse(await made.json())
+    expect(bot).toMatchObject({ name: 'easy-1', bot: 'easy' })
+    for (let n = 0; n < 5; n++) {
+      expect(guest.parse(await (await make(env.JUNQI_BOT_KEY)).json())).toEqual(bot)
+    }
+    const session = await fetch(`${url}/v1/session`, {
+      headers: { authorization: `Bearer ${bot.token}` },
+    })
+    expect(await session.json()).toEqual({ player: { id: bot.id, name: 'easy-1', bot: 'easy' } })
+    // Whoever guesses is counted; so is whoever asks for a guest.
+    expect(await refusalOf(await make('sixteen-letters-at-last'))).toEqual([401, 'unauthorized'])
+    expect(await refusalOf(await post(`${url}/v1/guests`, { name: 'a', bot: 'easy' }))).toEqual([
+      401,
+      'unauthorized',
+    ])
+    const person = await make(env.JUNQI_BOT_KEY, { name: 'easy-1' })
+    expect(await person.json()).not.toHaveProperty('bot')
+    expect(await refusalOf(await make('another-key-to-try'))).toEqual([429, 'rate_limited'])
+    expect((await make(env.JUNQI_BOT_KEY)).status).toBe(201)
+  })
+
   test('an address makes so many guests', async () => {
     const { clock, url } = await startApp({ JUNQI_RATE_GUESTS: '1/s burst 2' })
     const statuses = []

@@ -26,6 +26,7 @@ const CALLS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   createPlayer: (store) =>
     store.createPlayer({ id: playerOf(0), name: 'a', tokenHash: 'b', createdAt: 0 }),
   findPlayer: (store) => store.findPlayer(playerOf(0)),
+  bots: (store) => store.bots(),
   take: (store) => store.take('rooms', 'a', { perSecond: 1, burst: 1 }),
   countRoom: (store) => store.countRoom(playerOf(0), roomOf(0), 1),
   uncountRoom: (store) => store.uncountRoom(playerOf(0), roomOf(0)),

@@ -50,6 +50,7 @@ function validMessages(rooms: readonly string[], players: readonly string[]) {
     message('requestSwap', { room, seat }),
     message('answerSwap', { room, swap: small.map((n) => n + 1), accept: fc.boolean() }),
     message('setRules', { room, preset, options }),
+    message('addBot', { room, seat, level: fc.constantFrom('easy', 'normal', 'hard') }),
     message('removePlayer', { room, player: fc.constantFrom(...players, '000000000000') }),
     message('saveDraft', { room, formation }),
     message('submitFormation', { room, formation }),

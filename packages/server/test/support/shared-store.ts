@@ -250,6 +250,10 @@ export class SharedNode implements Store {
     return this.#ask('findPlayer', () => this.#truth.findPlayer(id))
   }
 
+  bots() {
+    return this.#ask('bots', () => this.#truth.bots())
+  }
+
   take(quota: Quota, key: string, rate: Rate) {
     return this.#ask('take', () => this.#truth.take(quota, key, rate))
   }

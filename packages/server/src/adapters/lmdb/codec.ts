@@ -9,6 +9,7 @@
  *   Cplayer                rooms that count against its limit           when one is made or ends
  *   Droom player           ids of its last 64 commands, \n, formation   by every draft
  *   Lroom                  version last first deadline                  now and then, see below
+ *   Nplayer                name and level of a bot, as JSON             once
  *   Oroom                  sequence, \n, the end of the game            by the entry that ends the game,
  *                                                                       until it is settled
  *   Pplayer                name, token hash and date, as JSON           once
@@ -73,6 +74,7 @@ export const KEYS = {
   archived: (room: RoomId) => `A${room}`,
   lobby: (room: RoomId) => `B${room}`,
   failed: (room: RoomId) => `F${room}`,
+  bot: (player: PlayerId) => `N${player}`,
   outbox: (room: RoomId) => `O${room}`,
   draft: (room: RoomId, player: PlayerId) => `D${room} ${player}`,
   drafts: (room: RoomId) => `D${room} `,

@@ -1,4 +1,4 @@
-import { LIMITS } from '@junqi/protocol'
+import { LIMITS, type Player } from '@junqi/protocol'
 import {
   type AppendRequest,
   type AppendResult,
@@ -20,7 +20,7 @@ import type { Rate } from '../../rate-limit.ts'
 import { Buckets } from '../buckets.ts'
 import { ServiceClock } from '../service-clock.ts'
 import { SingleNode } from '../single-node.ts'
-import { decodePlayer, encodePlayer } from '../stored-player.ts'
+import { decodeBot, decodePlayer, encodeBot, encodePlayer } from '../stored-player.ts'
 import { Batch, type Tree } from './batch.ts'
 import {
   decodeDraft,
@@ -183,7 +183,9 @@ export class LmdbStore extends SingleNode implements Store {
   createPlayer(player: PlayerRecord): Promise<void> {
     return this.#commits.submit((batch) => {
       const key = KEYS.player(player.id)
-      if (batch.get(key) === undefined) batch.put(key, encodePlayer(player))
+      if (batch.get(key) !== undefined) return
+      batch.put(key, encodePlayer(player))
+      if (player.bot !== undefined) batch.put(KEYS.bot(player.id), encodeBot(player))
     })
   }
 
@@ -192,6 +194,12 @@ export class LmdbStore extends SingleNode implements Store {
       const text = tree.get(KEYS.player(id))
       return text === undefined ? null : decodePlayer(id, text)
     })
+  }
+
+  bots(): Promise<readonly Player[]> {
+    return this.#look((tree) =>
+      [...tree.range('N')].map(({ key, value }) => decodeBot(key.slice(1) as PlayerId, value)),
+    )
   }
 
   async take(quota: Quota, key: string, rate: Rate): Promise<number> {

@@ -1,4 +1,4 @@
-import { LIMITS } from '@junqi/protocol'
+import { LIMITS, type Player } from '@junqi/protocol'
 import type {
   AppendRequest,
   AppendResult,
@@ -162,6 +162,12 @@ export class MemoryStore extends SingleNode implements Store {
 
   async findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
     return this.#players.get(id) ?? null
+  }
+
+  async bots(): Promise<readonly Player[]> {
+    return [...this.#players.values()].flatMap(({ id, name, bot }) =>
+      bot === undefined ? [] : [{ id, name, bot }],
+    )
   }
 
   async take(quota: Quota, key: string, rate: Rate): Promise<number> {

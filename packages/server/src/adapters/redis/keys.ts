@@ -20,6 +20,7 @@
  *   {P:meta}:time                hash     beat: TIME in milliseconds of the last beat; downtime: what is taken off (heartbeat.ts)
  *   {P:meta}:nodes               zset     NODEs by their last beats; of the last minute
  *   {P:meta}:connected:NODE      set      PLAYERs with a connection to it; expires when it is not renewed
+ *   {P:meta}:bots                hash     PLAYER: name and level of a bot, as JSON
  *   {P:meta}:secrets             hash     name: secret, hex
  *   {P:meta}:presence            channel  hint.ts
  *
@@ -61,6 +62,7 @@ export class Keys {
   readonly time: string
   readonly nodes: string
   readonly secrets: string
+  readonly bots: string
   /** A channel. */
   readonly presence: string
   readonly #prefix: string
@@ -74,6 +76,7 @@ export class Keys {
     this.time = this.#meta('time')
     this.nodes = this.#meta('nodes')
     this.secrets = this.#meta('secrets')
+    this.bots = this.#meta('bots')
     this.presence = this.#meta('presence')
   }
 

@@ -1,3 +1,4 @@
+import type { Player } from '@junqi/protocol'
 import type {
   AppendRequest,
   AppendResult,
@@ -15,7 +16,7 @@ import type {
 } from '../../ports.ts'
 import type { Rate } from '../../rate-limit.ts'
 import type { ServiceClock } from '../service-clock.ts'
-import { decodePlayer, encodePlayer } from '../stored-player.ts'
+import { decodeBot, decodePlayer, encodeBot, encodePlayer } from '../stored-player.ts'
 import { appendCall, appendResultOf, appendSource } from './append.ts'
 import { draftIdsField, hasDraftId, saveDraftSource } from './drafts.ts'
 import { type Durability, readDurability } from './durability.ts'
@@ -26,7 +27,16 @@ import type { Argument, Link } from './link.ts'
 import { COUNT_ROOM_SOURCE, TAKE_SOURCE } from './quotas.ts'
 import { RedisNode } from './redis-node.ts'
 import { failKeys, failSource, removeKeys, removeSource } from './removal.ts'
-import { integerOf, maybeTextOf, type Ranked, rankedOf, scoreOf, textOf, textsOf } from './reply.ts'
+import {
+  integerOf,
+  listOf,
+  maybeTextOf,
+  type Ranked,
+  rankedOf,
+  scoreOf,
+  textOf,
+  textsOf,
+} from './reply.ts'
 import { makeScript } from './script.ts'
 import { DROP_SEAT_SOURCE } from './seats.ts'
 import type { Timing } from './timing.ts'
@@ -219,12 +229,23 @@ export class RedisStore extends RedisNode implements Store {
   }
 
   async createPlayer(player: PlayerRecord): Promise<void> {
+    // In the list first: who is in it and has no account can never be connected.
+    if (player.bot !== undefined) {
+      await this.#link.send('HSETNX', this.#keys.bots, player.id, encodeBot(player))
+    }
     await this.#link.send('SET', this.#keys.player(player.id), encodePlayer(player), 'NX')
   }
 
   async findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
     const text = maybeTextOf(await this.#link.send('GET', this.#keys.player(id)))
     return text === null ? null : decodePlayer(id, text)
+  }
+
+  async bots(): Promise<readonly Player[]> {
+    const ids = textsOf(await this.#link.send('HKEYS', this.#keys.bots))
+    if (ids.length === 0) return []
+    const texts = listOf(await this.#link.send('HMGET', this.#keys.bots, ...ids)).map(maybeTextOf)
+    return texts.flatMap((text, n) => (text === null ? [] : [decodeBot(ids[n] as PlayerId, text)]))
   }
 
   async take(quota: Quota, key: string, { perSecond, burst }: Rate): Promise<number> {

@@ -1,0 +1,41 @@
+import type { BotLevel, Player, PlayerId } from '@junqi/protocol'
+import type { PlayerStore, SeatIndex } from '../ports.ts'
+import { type RoomState, seatOf } from './room-state.ts'
+import type { Seats } from './seats.ts'
+
+export interface BotBenchDeps {
+  readonly store: Pick<PlayerStore, 'bots'> & Pick<SeatIndex, 'notedSeats'>
+  readonly seats: Pick<Seats, 'hasPlaceFor'>
+  /** Those of the players who are connected, to whichever node. */
+  connected(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>>
+  /** Games that one bot plays at once. */
+  readonly games: number
+}
+
+/** The bots that wait to be seated, at whichever node they are connected. */
+export class BotBench {
+  readonly #deps: BotBenchDeps
+
+  constructor(deps: BotBenchDeps) {
+    this.#deps = deps
+  }
+
+  /** Of the connected bots of a level that do not sit in the room, the one with the fewest games; null: all are busy. */
+  async find(level: BotLevel, room: Pick<RoomState, 'seats'>): Promise<Player | null> {
+    const { store, seats, games } = this.#deps
+    const bots = (await store.bots()).filter(
+      ({ id, bot }) => bot === level && seatOf(room, id) === null,
+    )
+    const connected = await this.#deps.connected(bots.map(({ id }) => id))
+    const waiting = await Promise.all(
+      bots
+        .filter(({ id }) => connected.has(id))
+        .map(async (bot) => ({ bot, games: (await store.notedSeats(bot.id)).size })),
+    )
+    // What is noted may be more than there is: the fullest are looked at only when nobody else is there.
+    for (const { bot } of waiting.sort((one, other) => one.games - other.games)) {
+      if (await seats.hasPlaceFor(bot.id, games)) return bot
+    }
+    return null
+  }
+}
