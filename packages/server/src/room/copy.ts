@@ -50,9 +50,11 @@ export class RoomCopy {
   /** The next entry, and the room after it: a bug shows here, before anything is stored. */
   next(given: EntryBody): StoredStep {
     // The clocks of nodes agree to milliseconds only; in a log time does not go back.
-    const body = { ...given, at: Math.max(given.at, this.#at) }
-    const entry = { version: this.#state.version + 1, ...body }
-    return this.#step(entry, encodeEntry(body))
+    const at = Math.max(given.at, this.#at)
+    const version = this.#state.version + 1
+    const { player, command, events } = given
+    const entry = { version, at, player, command, events }
+    return this.#step(entry, encodeEntry(entry))
   }
 
   /** The same for an entry that the store has. */

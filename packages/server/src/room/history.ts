@@ -9,7 +9,7 @@ import type { LogEntry } from './log-entry.ts'
 import { isPublicEvent } from './view-entry.ts'
 
 /** Entries after which the text is copied into one piece. */
-const LOOSE_PARTS = 16
+const LOOSE_PARTS = 64
 
 /** All that happened in a room's game, kept as text: one string, not thousands of objects (BUDGETS). */
 export class History {

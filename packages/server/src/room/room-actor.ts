@@ -25,7 +25,7 @@ import {
   type Outcome,
   type Request,
 } from './request.ts'
-import type { PlayerAction, RoomCommand } from './room-command.ts'
+import { asCommand, type PlayerAction, type RoomCommand } from './room-command.ts'
 import type { RoomEvent } from './room-event.ts'
 import { RoomLog } from './room-log.ts'
 import { decideRoom } from './room-reducer.ts'
@@ -338,7 +338,7 @@ export class RoomActor {
       const { action, player, receivedAt } = request
       if (this.#log.end !== null) return this.#endedFor(player.id)
       const at = this.#deps.store.clock.now()
-      const decided = decideRoom(this.state, { ...action, player, at, receivedAt })
+      const decided = decideRoom(this.state, asCommand(action, { player, at, receivedAt }))
       if (!decided.ok) {
         if (await this.#hasNews()) continue
         return this.#firstAnswer(identified(request), decided.error)

@@ -1,3 +1,4 @@
+import { SEATS } from '@junqi/engine'
 import { encodeServerMessage, type PlayerId, type RoomId } from '@junqi/protocol'
 import { type Clock, type NodeStore, type SeatIndex, StoreUnavailableError } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
@@ -24,11 +25,20 @@ export interface SeatsDeps {
   fault(error: unknown): void
 }
 
+interface Entry {
+  readonly version: number
+  readonly events: readonly RoomEvent[]
+}
+
+/** Whether `noteSeats` has anything to note: of most entries it has not, and they need not wait. */
+export const seatsSomebody = ({ events }: Pick<Entry, 'events'>): boolean =>
+  events.some(({ type }) => type === 'seatTaken' || type === 'roomCreated')
+
 /** Notes which players an entry is going to seat. Before it is appended: so what is noted is never too little. */
 export async function noteSeats(
   store: Pick<SeatIndex, 'noteSeat'>,
   room: RoomId,
-  { version, events }: { readonly version: number; readonly events: readonly RoomEvent[] },
+  { version, events }: Entry,
 ): Promise<void> {
   const players = events.flatMap((event) => {
     if (event.type === 'seatTaken') return [event.player.id]
@@ -76,6 +86,7 @@ export class Seats {
 
   /** This node wrote an entry (or the first one of a room): who was seated by it is told, wherever it is connected. */
   wrote(room: RoomId, before: RoomState | null, after: RoomState): void {
+    if (before !== null && sitAlike(before, after)) return
     const { store } = this.#deps
     const [were, are] = [before === null ? [] : sitting(before), sitting(after)]
     for (const player of are) {
@@ -188,3 +199,10 @@ function sitting(state: RoomState): readonly PlayerId[] {
     .filter(({ seat }) => !hasLeft(state, seat))
     .map(({ occupant }) => occupant.player.id)
 }
+
+/** Whether the same players sit in two states of a room, as far as it can be seen at a glance. */
+const sitAlike = (before: RoomState, after: RoomState): boolean =>
+  before.seats === after.seats &&
+  before.phase === after.phase &&
+  before.closed === after.closed &&
+  SEATS.every((seat) => hasLeft(before, seat) === hasLeft(after, seat))

@@ -109,7 +109,13 @@ export class RoomRouter implements Router {
       case 'sit':
         return this.#deps.service.sit(actor, { ...request, action: this.#actionOf(message) })
       default:
-        return actor.submit({ ...request, action: this.#actionOf(message) })
+        return actor.submit({
+          player: session.player,
+          action: this.#actionOf(message),
+          receivedAt,
+          id: message.id,
+          session,
+        })
     }
   }
 
