@@ -10,7 +10,9 @@ import {
 /** What changes a room, and is remembered by its id. */
 export type Command = Exclude<
   ClientMessage,
-  { readonly type: 'hello' | 'ping' | 'subscribe' | 'unsubscribe' }
+  {
+    readonly type: 'hello' | 'ping' | 'subscribe' | 'unsubscribe' | 'watchLobby' | 'unwatchLobby'
+  }
 >
 
 export interface Sent {
@@ -151,6 +153,8 @@ export class Lines {
       case 'hello':
       case 'ping':
       case 'unsubscribe':
+      case 'watchLobby':
+      case 'unwatchLobby':
         return
       default: {
         const room = message.type === 'createRoom' ? null : message.room

@@ -1,5 +1,12 @@
 import { err, ok, type Result } from '@junqi/engine'
-import type { ClientMessage, Invitation, Player, RoomId, ServerMessage } from '@junqi/protocol'
+import type {
+  ClientMessage,
+  Invitation,
+  LobbyFilters,
+  Player,
+  RoomId,
+  ServerMessage,
+} from '@junqi/protocol'
 import { addressOf } from './address.ts'
 import type { Urgency } from './backoff.ts'
 import { Connection, type Status } from './connection.ts'
@@ -7,6 +14,7 @@ import { type Environment, systemEnvironment } from './environment.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { Requests } from './requests.ts'
 import { Seats } from './seats.ts'
+import { type LobbyHandle, WatchedLobby } from './watched-lobby.ts'
 import { type Accepted, accepted, type RoomHandle, WatchedRoom } from './watched-room.ts'
 import type { WebSocketConstructor } from './web-socket-like.ts'
 
@@ -37,6 +45,7 @@ export class Client {
   readonly #rooms = new Map<RoomId, WatchedRoom>()
   readonly #listeners = new Set<(status: Status) => void>()
   readonly #seats = new Seats()
+  #lobby: WatchedLobby | null = null
   #status: Status = { state: 'connecting' }
   #player: Player | null = null
 
@@ -127,6 +136,21 @@ export class Client {
     return room
   }
 
+  /** Watches the list of public rooms. There is one list at a time: it takes the place of an earlier one, which ends. */
+  lobby(filters: LobbyFilters = {}): LobbyHandle {
+    const lobby = new WatchedLobby(filters, {
+      requests: this.#requests,
+      onEnd: () => {
+        if (this.#lobby === lobby) this.#lobby = null
+      },
+    })
+    const earlier = this.#lobby
+    this.#lobby = lobby
+    earlier?.end(refusal('closed', 'Another list was opened by this client.'))
+    lobby.sync()
+    return lobby
+  }
+
   /** For good: no socket, no timer and no promise stays behind. */
   close(): void {
     this.#connection.close(refusal('closed', 'The client was closed.'))
@@ -139,6 +163,7 @@ export class Client {
 
   #resume(): void {
     for (const room of this.#rooms.values()) room.sync()
+    this.#lobby?.sync()
     this.#requests.open()
   }
 
@@ -152,6 +177,7 @@ export class Client {
         this.#rooms.get(message.room)?.receive(message)
     }
     if (message.type === 'seated' || message.type === 'seats') this.#seats.receive(message)
+    if (message.type === 'lobby' || message.type === 'lobbyChanged') this.#lobby?.receive(message)
     if (message.type === 'ack' || message.type === 'error') this.#requests.answer(message)
     if (message.type === 'event' || message.type === 'snapshot') this.#requests.answer(message)
   }
@@ -166,5 +192,6 @@ export class Client {
   #end(reason: Refusal): void {
     this.#requests.close(reason)
     for (const room of this.#rooms.values()) room.end(reason)
+    this.#lobby?.end(reason)
   }
 }

@@ -101,7 +101,7 @@ export class Requests {
     { retryable, retryAfterMs }: Extract<ServerMessage, { readonly type: 'error' }>,
   ): boolean {
     const urgency = this.#deps.urgency()
-    const again = request.refusals < MAX_REFUSALS[urgency] || request.make().type === 'subscribe'
+    const again = request.refusals < MAX_REFUSALS[urgency] || isWatch(request.make())
     if (!retryable || !again) return false
     const pause = backoffDelay(request.refusals++, this.#environment.random, urgency)
     request.cancelRetry?.()
@@ -115,6 +115,8 @@ export class Requests {
     return true
   }
 }
+
+const isWatch = ({ type }: ClientMessage): boolean => type === 'subscribe' || type === 'watchLobby'
 
 function randomText(length: number, random: () => number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'

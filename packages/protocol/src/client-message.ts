@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commandId, invitation, playerId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
+import { lobbyFilters } from './lobby.ts'
 import {
   botLevel,
   formationInput,
@@ -154,6 +155,16 @@ export const rematch = z
     'After the end: a new room with the same seats, rules, invitation and members, which `rematchCreated` and `view.rematch` name. Whoever asks, it is one room.',
   )
 
+export const watchLobby = z
+  .strictObject({ type: z.literal('watchLobby'), id: commandId, filters: lobbyFilters })
+  .describe(
+    'Get the list of public rooms in `lobby`, and then what changes in it. Replaces the filters of this connection.',
+  )
+
+export const unwatchLobby = z
+  .strictObject({ type: z.literal('unwatchLobby'), id: commandId })
+  .describe('Get no more of the list.')
+
 export const clientMessage = z.discriminatedUnion('type', [
   hello,
   ping,
@@ -178,5 +189,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   offerDraw,
   answerDraw,
   rematch,
+  watchLobby,
+  unwatchLobby,
 ])
 export type ClientMessage = Immutable<z.infer<typeof clientMessage>>

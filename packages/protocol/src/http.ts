@@ -44,3 +44,6 @@ export const roomRequest = z.strictObject({
 
 /** Its answer, with 201. */
 export const roomCreated = z.strictObject({ room: roomId, version })
+
+/** The answer of `GET /v1/codes/<code>`: the room that somebody meant by what they typed. */
+export const roomCode = z.strictObject({ room: roomId, code: z.string() })

@@ -36,3 +36,17 @@ export const invitation = z
   .brand('Invitation')
   .meta({ id: 'Invitation', description: 'The way into a private room: 128 random bits.' })
 export type Invitation = z.infer<typeof invitation>
+
+/**
+ * The room whose code somebody typed or was told: its id in upper or lower case, with spaces or hyphens in it, and with
+ * the letters o, i and l in the place of the digits that look like them. null: no code.
+ */
+export function parseRoomCode(text: string): RoomId | null {
+  const symbols = text.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
+  const parsed = roomId.safeParse(symbols)
+  return parsed.success ? parsed.data : null
+}
+
+/** A room's id as it is shown and read out: `K7W2-M9QX`. */
+export const formatRoomCode = (room: RoomId): string =>
+  `${room.slice(0, 4)}-${room.slice(4)}`.toUpperCase()

@@ -24,6 +24,7 @@ export {
   guest,
   guestRequest,
   httpError,
+  roomCode,
   roomCreated,
   roomRequest,
   seatList,
@@ -32,15 +33,18 @@ export {
 export {
   type CommandId,
   commandId,
+  formatRoomCode,
   type Invitation,
   invitation,
   type PlayerId,
+  parseRoomCode,
   playerId,
   type RoomId,
   roomId,
 } from './ids.ts'
 export type { Immutable } from './immutable.ts'
 export { LIMITS } from './limits.ts'
+export { type ListedRoom, type LobbyFilters, listedRoom } from './lobby.ts'
 export { BOT_LEVELS, type BotLevel, type Player, player, playerName } from './primitives.ts'
 export {
   PHASES,

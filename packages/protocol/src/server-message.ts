@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { errorCode } from './error-code.ts'
 import { commandId, playerId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
+import { listedRoom } from './lobby.ts'
 import { formation, player, seat, serverTime, turn, version } from './primitives.ts'
 import { roomView, viewedEvent } from './room-view.ts'
 import { PROTOCOL } from './version.ts'
@@ -109,6 +110,18 @@ export const seats = z
   .strictObject({ type: z.literal('seats'), rooms: z.array(roomId) })
   .describe('Every room where you sit in a game to come or going on. Comes after `welcome`.')
 
+export const lobby = z
+  .strictObject({ type: z.literal('lobby'), rooms: z.array(listedRoom) })
+  .describe('After `watchLobby`: the rooms that pass the filters, the newest first.')
+
+export const lobbyChanged = z
+  .strictObject({
+    type: z.literal('lobbyChanged'),
+    put: z.array(listedRoom).describe('Rooms that are new in the list, or look otherwise now.'),
+    removed: z.array(roomId).describe('Rooms that are in it no more.'),
+  })
+  .describe('The difference to the list that you have.')
+
 export const serverMessage = z.discriminatedUnion('type', [
   welcome,
   pong,
@@ -121,5 +134,7 @@ export const serverMessage = z.discriminatedUnion('type', [
   dropped,
   seated,
   seats,
+  lobby,
+  lobbyChanged,
 ])
 export type ServerMessage = Immutable<z.infer<typeof serverMessage>>

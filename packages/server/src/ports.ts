@@ -167,6 +167,8 @@ export interface Hints {
   playerSeen(player: PlayerId): void
   /** Somebody seated the player in the room. */
   playerSeated(player: PlayerId, room: RoomId): void
+  /** The list of rooms is another one now. */
+  lobbyChanged(): void
   /** The store may have lost what it held (it was away, or is another one now): every copy is to be compared with it. */
   storeReplaced(): void
 }
@@ -184,6 +186,8 @@ export interface NodeStore {
   setConnected(player: PlayerId, isConnected: boolean): void
   /** Hints to the other nodes that the player was seated in the room. Best effort. */
   tellSeated(player: PlayerId, room: RoomId): void
+  /** Hints to the other nodes that the list of rooms is another one. Best effort. */
+  tellLobby(): void
   /** Those of the players who have a connection to another node. */
   connectedElsewhere(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>>
 }

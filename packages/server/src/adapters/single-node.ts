@@ -16,6 +16,8 @@ export class SingleNode implements NodeStore {
 
   tellSeated(): void {}
 
+  tellLobby(): void {}
+
   async connectedElsewhere(): Promise<ReadonlySet<PlayerId>> {
     return NOBODY
   }

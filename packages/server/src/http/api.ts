@@ -3,10 +3,12 @@ import { err, ok, PRESETS, type Result } from '@junqi/engine'
 import {
   type CommandId,
   commandId,
+  formatRoomCode,
   guestRequest,
   LIMITS,
   type Player,
   PROTOCOL,
+  parseRoomCode,
   type RoomId,
   roomId,
   roomRequest,
@@ -112,6 +114,16 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     }
   }
 
+  /** What somebody typed, for who may see the room: a private one and none get the same answer. */
+  async function readCode({ request, visitor, params }: Asked): Promise<Result<Answer, Refusal>> {
+    const player = await door.identify(request, visitor)
+    if (!player.ok) return player
+    const room = parseRoomCode(params.code ?? '')
+    const view = room === null ? null : await rooms.publicRoom(room, player.value)
+    if (room === null || view === null) return err(refusal('room_not_found'))
+    return ok({ status: 200, body: { room, code: formatRoomCode(room) } })
+  }
+
   async function readMeta(): Promise<Result<Answer, Refusal>> {
     return ok({ status: 200, body: { ...meta(config), serverTime: serviceClock.now() } })
   }
@@ -133,6 +145,7 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     url: '/v1/rooms/:id',
     on: { GET: readRoom((...asked) => rooms.publicRoom(...asked)) },
   })
+  route(app, door, { url: '/v1/codes/:code', on: { GET: readCode } })
   route(app, door, {
     url: '/v1/games/:id/record',
     on: { GET: readRoom((...asked) => rooms.record(...asked)) },

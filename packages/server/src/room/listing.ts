@@ -1,28 +1,18 @@
-import { InvariantError, PRESET_NAMES, SEATS } from '@junqi/engine'
-import { PHASES, player, playerId, type RoomId } from '@junqi/protocol'
-import { z } from 'zod'
+import { InvariantError } from '@junqi/engine'
+import { type ListedRoom, listedRoom, type RoomId } from '@junqi/protocol'
 import type { LobbyEntry } from '../ports.ts'
 import type { RoomState } from './room-state.ts'
 
-const line = z.strictObject({
-  phase: z.enum(PHASES),
-  preset: z.enum(PRESET_NAMES),
-  /** The host overrode some of the preset's rules. */
-  custom: z.boolean(),
-  host: playerId,
-  seats: z.array(z.strictObject({ seat: z.enum(SEATS), player: player.nullable() })),
-})
-type Line = z.infer<typeof line>
-
-/** A public room that has not ended, in the list of rooms. */
-export type ListedRoom = Readonly<Line> & { readonly room: RoomId }
+const line = listedRoom.omit({ room: true })
+type Line = Omit<ListedRoom, 'room'>
 
 /** A room's line in the list; null: it is not listed. Private rooms never are (F-S4). */
 export function listingOf(state: RoomState): LobbyEntry | null {
-  if (state.invitation !== null || state.closed || state.phase === 'finished') return null
+  const { phase } = state
+  if (state.invitation !== null || state.closed || phase === 'finished') return null
   const { preset, options, ruleSet } = state.rules
   const listed: Line = {
-    phase: state.phase,
+    phase,
     preset,
     custom: Object.keys(options).length > 0,
     host: state.host,

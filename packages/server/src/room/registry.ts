@@ -13,6 +13,7 @@ import { atMost } from './at-most.ts'
 import { type FaultLog, traceOf } from './fault-log.ts'
 import { hostWithOneLess } from './hosting.ts'
 import { IndexOf } from './index-of.ts'
+import { LobbyFeed } from './lobby-feed.ts'
 import type { RoomObserver } from './observer.ts'
 import { Presence } from './presence.ts'
 import { type Replayed, replay } from './replay.ts'
@@ -50,6 +51,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   readonly #queued = new IndexOf<RoomId, Promise<void>>()
   readonly #watching = new Map<Session, Set<RoomActor>>()
   readonly seats: Seats
+  readonly lobby: LobbyFeed
   readonly #presence: Presence
   readonly #sweeper: Sweeper
   #cancelCheck = (): void => {}
@@ -74,6 +76,10 @@ export class RoomRegistry implements RoomDeps, Hints {
       store,
       open: (room) => this.open(room),
       fault: (error) => log.error(traceOf(error), 'seats fault'),
+    })
+    this.lobby = new LobbyFeed({
+      store,
+      fault: (error) => log.error(traceOf(error), 'lobby fault'),
     })
     this.#sweeper = new Sweeper({
       store,
@@ -102,6 +108,7 @@ export class RoomRegistry implements RoomDeps, Hints {
     this.#isStopped = true
     this.#cancelCheck()
     this.seats.stop()
+    this.lobby.stop()
     await this.#sweeper.stop()
     await Promise.all([this.#comparing, this.#presence.settled()])
     await Promise.all([...this.#rooms.values()].map((actor) => actor.settled()))
@@ -129,6 +136,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   /** Takes in a room that this node has made. Where others write as well it is opened like any other, by who needs it. */
   made(room: RoomId, replayed: Made): void {
     this.seats.wrote(room, null, replayed.state)
+    this.lobby.wrote(null, replayed.state)
     if (!this.store.isShared) this.#admit(room, replayed).rest()
   }
 
@@ -230,6 +238,7 @@ export class RoomRegistry implements RoomDeps, Hints {
     const watched = this.#watching.get(session)
     if (watched === undefined) return
     this.#watching.delete(session)
+    this.lobby.unwatch(session)
     for (const actor of watched) actor.unsubscribe(session)
     this.seats.disconnect(session)
     this.#presence.disconnect(session.player.id)
@@ -276,6 +285,7 @@ export class RoomRegistry implements RoomDeps, Hints {
 
   wrote({ room, state }: RoomActor, before: RoomState): void {
     this.seats.wrote(room, before, state)
+    this.lobby.wrote(before, state)
     const host = hostWithOneLess(before, state)
     // Who makes too many rooms later has them looked at again.
     if (host !== null) this.store.uncountRoom(host, room).catch((error) => this.#passOver(error))
@@ -293,6 +303,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   }
 
   gone(actor: RoomActor): void {
+    this.lobby.touched()
     this.#forget(actor)
   }
 
@@ -346,7 +357,12 @@ export class RoomRegistry implements RoomDeps, Hints {
     this.seats.tell(player, room)
   }
 
+  lobbyChanged(): void {
+    this.lobby.changed()
+  }
+
   storeReplaced(): void {
+    this.lobby.changed()
     this.#presence.askForAll()
     this.#isComparisonAsked = true
     this.#comparing ??= this.#compareWhileAsked()

@@ -6,7 +6,15 @@ import {
   type RequestedRules,
   type Result,
 } from '@junqi/engine'
-import type { BotLevel, CommandId, Player, PlayerId, RoomId, RoomView } from '@junqi/protocol'
+import type {
+  BotLevel,
+  CommandId,
+  ListedRoom,
+  Player,
+  PlayerId,
+  RoomId,
+  RoomView,
+} from '@junqi/protocol'
 import type { Rate } from '../rate-limit.ts'
 import { RoomRouter } from '../socket/router.ts'
 import type { Router } from '../socket/session.ts'
@@ -15,7 +23,7 @@ import { BotBench } from './bot-bench.ts'
 import { type Refusal, refuse, tooMany } from './decision.ts'
 import { traceOf } from './fault-log.ts'
 import { Hosting, ROOMS_PER_HOST } from './hosting.ts'
-import { type ListedRoom, listingOf, parseListing } from './listing.ts'
+import { listingOf, parseListing } from './listing.ts'
 import { roomRules } from './lobby.ts'
 import { encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
 import { type RegistryDeps, RoomRegistry } from './registry.ts'

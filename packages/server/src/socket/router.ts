@@ -26,7 +26,9 @@ export interface RouterDeps {
 }
 
 type Message<Type extends RoomMessage['type']> = Extract<RoomMessage, { type: Type }>
-type InRoom = Exclude<RoomMessage, { type: 'createRoom' }>
+/** Messages about no room that is there already. */
+type Elsewhere = Extract<RoomMessage, { type: 'createRoom' | 'watchLobby' | 'unwatchLobby' }>
+type InRoom = Exclude<RoomMessage, Elsewhere>
 type Command = Exclude<InRoom, { type: 'subscribe' | 'unsubscribe' | 'rematch' | 'addBot' }>
 type Asking = Omit<Request, 'action'> & { readonly id: CommandId; readonly session: Session }
 
@@ -47,24 +49,42 @@ export class RoomRouter implements Router {
   }
 
   queued({ player }: Session, message: RoomMessage): () => void {
-    return message.type === 'createRoom'
-      ? () => {}
-      : this.#deps.registry.queued(player.id, message.room)
+    return 'room' in message ? this.#deps.registry.queued(player.id, message.room) : () => {}
   }
 
   async handle(session: Session, message: RoomMessage, receivedAt: ServiceTime): Promise<void> {
     try {
-      if (message.type === 'createRoom') await this.#createRoom(session, message)
-      else await this.#handleInRoom(session, message, receivedAt)
+      if ('room' in message) await this.#handleInRoom(session, message, receivedAt)
+      else await this.#handleElsewhere(session, message)
     } catch (error) {
       const isPassing = error instanceof StoreUnavailableError
       if (!isPassing) this.#deps.fault(error)
-      const room = message.type === 'createRoom' ? null : message.room
+      const room = 'room' in message ? message.room : null
       answerRefused(session, message.id, {
         ...refusal(isPassing ? 'unavailable' : 'internal'),
         room,
       })
     }
+  }
+
+  async #handleElsewhere(session: Session, message: Elsewhere): Promise<void> {
+    switch (message.type) {
+      case 'createRoom':
+        return this.#createRoom(session, message)
+      case 'watchLobby':
+        return this.#watchLobby(session, message)
+      case 'unwatchLobby':
+        this.#deps.registry.lobby.unwatch(session)
+        return answerAccepted(session, message.id, NOTHING_MADE)
+      default:
+        return assertNever(message)
+    }
+  }
+
+  async #watchLobby(session: Session, { id, filters }: Message<'watchLobby'>): Promise<void> {
+    const accept = () => answerAccepted(session, id, NOTHING_MADE)
+    const watched = await this.#deps.registry.lobby.watch(session, filters, accept)
+    if (!watched.ok) answerRefused(session, id, { ...watched.error, room: null })
   }
 
   async #createRoom(session: Session, message: Message<'createRoom'>): Promise<void> {
@@ -203,6 +223,8 @@ function answer(actor: RoomActor, session: Session, message: InRoom, outcome: Ou
     answerAccepted(session, id, { room: made, version: outcome.value.version })
   }
 }
+
+const NOTHING_MADE = { room: null, version: null }
 
 function answerAccepted(
   session: Session,

@@ -217,6 +217,13 @@ export function describeSharedStore({
       expect(heard.all).toEqual([['playerSeated', playerOf(0), roomOf(0)]])
     })
 
+    test('that the list of rooms changed is hinted to the other, and not to oneself', async () => {
+      two.tellLobby()
+      one.tellLobby()
+      await heard.until(['lobbyChanged'])
+      expect(heard.all).toEqual([['lobbyChanged']])
+    })
+
     test('seats that both note at once are all kept', async () => {
       const rooms = Array.from({ length: 50 }, (_, n) => n)
       await Promise.all(

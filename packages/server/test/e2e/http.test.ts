@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net'
-import { guest, httpError, PROTOCOL } from '@junqi/protocol'
+import { formatRoomCode, guest, httpError, PROTOCOL, roomCreated } from '@junqi/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
 import { refuse } from '../../src/room/decision.ts'
 import { command } from '../support/socket-table.ts'
@@ -377,10 +377,45 @@ describe('rooms', () => {
     }
     const ids = [STUB_ROOM, 'zzzzzzzz', 'no-id', '0'.repeat(200)]
     const answers = await Promise.all(
-      ids.flatMap((id) => [bytes(`/v1/rooms/${id}`), bytes(`/v1/games/${id}/record`)]),
+      ids.flatMap((id) => [
+        bytes(`/v1/rooms/${id}`),
+        bytes(`/v1/codes/${id}`),
+        bytes(`/v1/games/${id}/record`),
+      ]),
     )
     expect(new Set(answers).size).toBe(1)
     expect(answers[0]).toContain('room_not_found')
+  })
+})
+
+describe('codes', () => {
+  async function made(isPrivate: boolean) {
+    const { url } = await startRealApp()
+    const { token } = await makeGuest(url)
+    const authorization = `Bearer ${token}`
+    const response = await post(
+      `${url}/v1/rooms`,
+      { preset: 'duel', private: isPrivate },
+      { authorization },
+    )
+    const { room } = roomCreated.parse(await response.json())
+    return { url, room, headers: { authorization } }
+  }
+
+  test('what somebody types leads to the room', async () => {
+    const { url, room } = await made(false)
+    for (const typed of [room, formatRoomCode(room), room.toUpperCase().replace(/0/g, 'O')]) {
+      const response = await fetch(`${url}/v1/codes/${typed}`)
+      expect(await response.json()).toEqual({ room, code: formatRoomCode(room) })
+    }
+  })
+
+  test('F-H12: the code of a private room leads its members to it, and is none to all others', async () => {
+    const { url, room, headers } = await made(true)
+    const own = await fetch(`${url}/v1/codes/${formatRoomCode(room)}`, { headers })
+    expect(await own.json()).toEqual({ room, code: formatRoomCode(room) })
+    const [foreign, none] = [room, 'zzzzzzzz'].map((code) => fetch(`${url}/v1/codes/${code}`))
+    expect(await (await foreign)?.text()).toBe(await (await none)?.text())
   })
 })
 

@@ -13,6 +13,7 @@ export class Heard implements Hints {
   draftSaved = (...said: unknown[]): void => this.#note('draftSaved', said)
   playerSeen = (...said: unknown[]): void => this.#note('playerSeen', said)
   playerSeated = (...said: unknown[]): void => this.#note('playerSeated', said)
+  lobbyChanged = (): void => this.#note('lobbyChanged', [])
   storeReplaced = (): void => this.#note('storeReplaced', [])
 
   /** What the first hint of a kind says. */

@@ -309,6 +309,10 @@ export class SharedNode implements Store {
     for (const node of this.#others()) this.#shared.tell(node, (hints) => hints.playerSeen(player))
   }
 
+  tellLobby(): void {
+    for (const node of this.#others()) this.#shared.tell(node, (hints) => hints.lobbyChanged())
+  }
+
   tellSeated(player: PlayerId, room: RoomId): void {
     for (const node of this.#others()) {
       this.#shared.tell(node, (hints) => hints.playerSeated(player, room))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { playerOf } from '../../../test/contract/requests.ts'
-import { parsePresence, parseRoomHint } from './hint.ts'
+import { formatLobbyHint, isLobbyHint, parsePresence, parseRoomHint } from './hint.ts'
 
 const NODE = '0123456789ab'
 const OTHER = 'ba9876543210'
@@ -27,4 +27,11 @@ test.each([
 ])('what is %s is no news', (_kind, hint, presence) => {
   expect(parseRoomHint(hint, NODE)).toBe(null)
   expect(parsePresence(presence, NODE)).toEqual([])
+})
+
+test('a word about the list of rooms is told from one’s own, and from all others', () => {
+  expect(isLobbyHint(formatLobbyHint(OTHER), NODE)).toBe(true)
+  for (const text of [formatLobbyHint(NODE), `${OTHER} ${player}`, `${OTHER} l ${player}`, '']) {
+    expect(isLobbyHint(text, NODE)).toBe(false)
+  }
 })

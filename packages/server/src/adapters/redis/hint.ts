@@ -8,6 +8,7 @@ import type { PlayerId, RoomId } from '../../ports.ts'
  * and on the presence channel:
  *   NODE PLAYER PLAYER ...   their first connection to the node was made, or the last one has ended
  *   NODE s PLAYER ROOM       the player was seated in the room
+ *   NODE l                   the list of rooms is another one
  */
 export type RoomHint =
   | { readonly type: 'changed'; readonly version: number; readonly mark: number }
@@ -48,3 +49,9 @@ export function parseSeated(
   if (sender === undefined || sender === node) return null
   return { player: player as PlayerId, room: room as RoomId }
 }
+
+export const formatLobbyHint = (node: string): string => `${node} l`
+
+/** Whether another node says that the list of rooms is another one. */
+export const isLobbyHint = (text: string, node: string): boolean =>
+  /^[0-9a-f]{12} l$/.test(text) && text !== formatLobbyHint(node)

@@ -1,5 +1,12 @@
 import type { Hints, NodeStore, PlayerId, RoomId } from '../../ports.ts'
-import { formatSeated, parsePresence, parseRoomHint, parseSeated } from './hint.ts'
+import {
+  formatLobbyHint,
+  formatSeated,
+  isLobbyHint,
+  parsePresence,
+  parseRoomHint,
+  parseSeated,
+} from './hint.ts'
 import type { Keys } from './keys.ts'
 import type { Link } from './link.ts'
 import { Presence } from './presence.ts'
@@ -12,6 +19,7 @@ const UNHEARD: Hints = {
   roomChanged() {},
   roomGone() {},
   draftSaved() {},
+  lobbyChanged() {},
   playerSeen() {},
   playerSeated() {},
   storeReplaced() {},
@@ -83,9 +91,12 @@ export class RedisNode implements NodeStore {
 
   /** What is not heard is told again (room/seats.ts). */
   tellSeated(player: PlayerId, room: RoomId): void {
-    const { link, keys, node } = this.#parts
-    const publish = link.isCluster ? 'SPUBLISH' : 'PUBLISH'
-    link.send(publish, keys.presence, formatSeated(node, player, room)).catch(() => {})
+    this.#tell(formatSeated(this.#parts.node, player, room))
+  }
+
+  /** What is not heard is seen by the next look (room/lobby-feed.ts). */
+  tellLobby(): void {
+    this.#tell(formatLobbyHint(this.#parts.node))
   }
 
   connectedElsewhere(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>> {
@@ -119,12 +130,18 @@ export class RedisNode implements NodeStore {
     await this.#subscriptions.close()
   }
 
+  #tell(hint: string): void {
+    const { link, keys } = this.#parts
+    link.send(link.isCluster ? 'SPUBLISH' : 'PUBLISH', keys.presence, hint).catch(() => {})
+  }
+
   #received(channel: string, message: string): void {
     const { keys, node } = this.#parts
     if (channel === keys.presence) {
       for (const player of parsePresence(message, node)) this.#hints.playerSeen(player)
       const seated = parseSeated(message, node)
       if (seated !== null) this.#hints.playerSeated(seated.player, seated.room)
+      if (isLobbyHint(message, node)) this.#hints.lobbyChanged()
       return
     }
     const room = channel.slice(channel.lastIndexOf(':') + 1) as RoomId

@@ -1,0 +1,236 @@
+import { err, ok, type Result } from '@junqi/engine'
+import {
+  encodeServerMessage,
+  type ListedRoom,
+  type LobbyFilters,
+  type RoomId,
+} from '@junqi/protocol'
+import {
+  type Clock,
+  type LobbyEntry,
+  type NodeStore,
+  type RoomStore,
+  type ServiceTime,
+  StoreUnavailableError,
+} from '../ports.ts'
+import type { Session } from '../socket/session.ts'
+import { type Refusal, refusal } from './decision.ts'
+import { isListedAlike, parseListing } from './listing.ts'
+import { filterKey, passes } from './lobby-filter.ts'
+import type { RoomState } from './room-state.ts'
+
+/** The newest rooms of all, of which each watcher is shown the newest that pass its filters. */
+const KNOWN_ROOMS = 1_000
+const SHOWN_ROOMS = 200
+/** Filters that are kept apart at a time; watchers with equal ones share their frames. */
+const MOST_FILTERS = 256
+/** What changes within that time goes in one frame. Of a store that nodes share a list is dear: it has 64 parts. */
+const ALONE_MS = 250
+const SHARED_MS = 1_000
+/** What is going to happen next to what was told first is waited for so long. */
+const JOIN_MS = 50
+/** How often the list is read without a hint: one from another node may be lost (F-C3). */
+const SLOW_MS = 10_000
+/** How often other nodes are told at most. */
+const TELL_MS = 500
+
+export interface LobbyFeedDeps {
+  readonly store: Pick<RoomStore, 'lobby'> &
+    Pick<NodeStore, 'isShared' | 'tellLobby'> & { readonly clock: Clock }
+  /** A fault of ours. */
+  fault(error: unknown): void
+}
+
+interface Line {
+  readonly entry: LobbyEntry
+  readonly listed: ListedRoom
+}
+
+/** Watchers with equal filters, and the list that all of them have. */
+interface Group {
+  readonly key: string
+  readonly filters: LobbyFilters
+  readonly sessions: Set<Session>
+  shown: ReadonlyMap<RoomId, Line>
+}
+
+/** The list of public rooms for those who watch it: read once for all of them, told whole and then by differences. */
+export class LobbyFeed {
+  readonly #deps: LobbyFeedDeps
+  readonly #groups = new Map<string, Group>()
+  readonly #watching = new Map<Session, Group>()
+  /** The newest first. */
+  #lines: ReadonlyMap<RoomId, Line> = new Map()
+  #reading: Promise<void> | null = null
+  /** Changes heard of so far, and those that the lines have. */
+  #changes = 0
+  #seen = 0
+  #readAt: ServiceTime = Number.NEGATIVE_INFINITY
+  #toldAt: ServiceTime = Number.NEGATIVE_INFINITY
+  #cancelRead = (): void => {}
+  #wakesAt: ServiceTime | null = null
+  #cancelTell: (() => void) | null = null
+  #isStopped = false
+
+  constructor(deps: LobbyFeedDeps) {
+    this.#deps = deps
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#cancelRead()
+    this.#cancelTell?.()
+  }
+
+  /** Calls `accepted` and then sends the list. Rejects when the store does not answer. */
+  async watch(
+    session: Session,
+    filters: LobbyFilters,
+    accepted: () => void,
+  ): Promise<Result<null, Refusal>> {
+    const key = filterKey(filters)
+    if (!this.#groups.has(key) && this.#groups.size >= MOST_FILTERS) {
+      return err(refusal('busy', 'Too many different filters are in use; send again.'))
+    }
+    if (this.#watching.size === 0) await this.#read()
+    this.#remove(session)
+    const group = this.#groups.get(key) ?? this.#open(key, filters)
+    group.sessions.add(session)
+    this.#watching.set(session, group)
+    accepted()
+    const rooms = [...group.shown.values()].map(({ listed }) => listed)
+    session.send(encodeServerMessage({ type: 'lobby', rooms }))
+    this.#wakeForNext()
+    return ok(null)
+  }
+
+  unwatch(session: Session): void {
+    this.#remove(session)
+    if (this.#watching.size > 0) return
+    this.#cancelRead()
+    this.#wakesAt = null
+    this.#lines = new Map()
+  }
+
+  /** This node wrote an entry, or the first one of a room. */
+  wrote(before: RoomState | null, after: RoomState): void {
+    if (after.invitation !== null) return
+    if (before === null || !isListedAlike(before, after)) this.touched()
+  }
+
+  /** This node did something that changes the list. */
+  touched(): void {
+    this.changed()
+    if (this.#deps.store.isShared) this.#tellOthers()
+  }
+
+  /** The list may be another one now. */
+  changed(): void {
+    this.#changes += 1
+    if (this.#watching.size > 0 && this.#reading === null) this.#wakeForNext()
+  }
+
+  #wakeForNext(): void {
+    const { isShared, clock } = this.#deps.store
+    const pause = isShared ? SHARED_MS : ALONE_MS
+    const isBehind = this.#changes !== this.#seen
+    this.#wakeAt(
+      isBehind ? Math.max(this.#readAt + pause, clock.now() + JOIN_MS) : this.#readAt + SLOW_MS,
+    )
+  }
+
+  #open(key: string, filters: LobbyFilters): Group {
+    const group = { key, filters, sessions: new Set<Session>(), shown: this.#shownBy(filters) }
+    this.#groups.set(key, group)
+    return group
+  }
+
+  #remove(session: Session): void {
+    const group = this.#watching.get(session)
+    if (group === undefined) return
+    this.#watching.delete(session)
+    group.sessions.delete(session)
+    if (group.sessions.size === 0) this.#groups.delete(group.key)
+  }
+
+  #tellOthers(): void {
+    const { store } = this.#deps
+    if (this.#cancelTell !== null || this.#isStopped) return
+    const tell = (): void => {
+      this.#cancelTell = null
+      this.#toldAt = store.clock.now()
+      store.tellLobby()
+    }
+    const at = this.#toldAt + TELL_MS
+    if (at <= store.clock.now()) tell()
+    else this.#cancelTell = store.clock.schedule(at, tell)
+  }
+
+  #wakeAt(at: ServiceTime): void {
+    if (this.#isStopped || (this.#wakesAt !== null && this.#wakesAt <= at)) return
+    const { clock } = this.#deps.store
+    this.#cancelRead()
+    this.#wakesAt = Math.max(at, clock.now())
+    this.#cancelRead = clock.schedule(this.#wakesAt, () => {
+      this.#wakesAt = null
+      void this.#readAgain()
+    })
+  }
+
+  async #readAgain(): Promise<void> {
+    try {
+      await this.#read()
+    } catch (error) {
+      this.#changes += 1
+      if (!(error instanceof StoreUnavailableError)) this.#deps.fault(error)
+    }
+    if (this.#watching.size > 0) this.#wakeForNext()
+  }
+
+  /** Those who ask meanwhile get the same answer. */
+  #read(): Promise<void> {
+    this.#reading ??= this.#take().finally(() => {
+      this.#reading = null
+    })
+    return this.#reading
+  }
+
+  async #take(): Promise<void> {
+    const { store } = this.#deps
+    const changes = this.#changes
+    this.#readAt = store.clock.now()
+    const lines = await store.lobby(KNOWN_ROOMS)
+    this.#seen = changes
+    this.#lines = new Map(lines.map(({ room, entry }) => [room, this.#lineOf(room, entry)]))
+    for (const group of this.#groups.values()) this.#tell(group)
+  }
+
+  #lineOf(room: RoomId, entry: LobbyEntry): Line {
+    const known = this.#lines.get(room)
+    return known?.entry === entry ? known : { entry, listed: parseListing(room, entry) }
+  }
+
+  #tell(group: Group): void {
+    const before = group.shown
+    const after = this.#shownBy(group.filters)
+    group.shown = after
+    const put = [...after].filter(([room, line]) => before.get(room)?.entry !== line.entry)
+    const removed = [...before.keys()].filter((room) => !after.has(room))
+    if (put.length === 0 && removed.length === 0) return
+    const frame = encodeServerMessage({
+      type: 'lobbyChanged',
+      put: put.map(([, { listed }]) => listed),
+      removed,
+    })
+    for (const session of group.sessions) session.send(frame)
+  }
+
+  #shownBy(filters: LobbyFilters): ReadonlyMap<RoomId, Line> {
+    const shown = new Map<RoomId, Line>()
+    for (const [room, line] of this.#lines) {
+      if (shown.size >= SHOWN_ROOMS) break
+      if (passes(line.listed, filters)) shown.set(room, line)
+    }
+    return shown
+  }
+}
