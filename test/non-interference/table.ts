@@ -118,7 +118,8 @@ export class Table {
     const log = faultLog()
     const newRooms = { perSecond: 1, burst: 1 }
     const nodes = storesOf({ clock, rng }, count).map((store) => {
-      return { store, rng, log, observer: UNOBSERVED, newRooms }
+      const date = () => clock.now()
+      return { store, rng, log, observer: UNOBSERVED, newRooms, consumers: [], date }
     })
     const table = new Table({ clock, nodes, log, rooms: await started(nodes) }, watch)
     for (const actor of ACTORS) table.connect(actor)

@@ -49,6 +49,8 @@ export function meterRooms(registry: Registry): RoomObserver {
     new Histogram({ name, help, buckets: SECONDS, registers: [registry] })
   const counter = (name: string, help: string): Counter =>
     new Counter({ name, help, registers: [registry] })
+  const ofConsumer = (name: string, help: string): Counter<'consumer'> =>
+    new Counter({ name, help, labelNames: ['consumer'], registers: [registry] })
   const appends = seconds('junqi_append_seconds', 'From an entry to the answer of the store.')
   const commands = seconds('junqi_command_seconds', 'From a command to its answer.')
   const lag = seconds('junqi_sweep_lag_seconds', 'From a deadline to what was due then.')
@@ -61,6 +63,16 @@ export function meterRooms(registry: Registry): RoomObserver {
     'junqi_store_timeouts_total',
     'Questions of rooms that the store did not answer, or not in time.',
   )
+  const handedOn = ofConsumer('junqi_outbox_taken_total', 'Ends of games taken, by consumer.')
+  const notHandedOn = ofConsumer(
+    'junqi_outbox_failures_total',
+    'Ends of games that could not be taken and are tried again, by consumer.',
+  )
+  const waiting = new Gauge({
+    name: 'junqi_outbox_waiting',
+    help: 'Ends of games that are still to be handed on, at the last look.',
+    registers: [registry],
+  })
   return {
     appending: () => startTimer(appends),
     commanded: () => startTimer(commands),
@@ -68,6 +80,9 @@ export function meterRooms(registry: Registry): RoomObserver {
     conflicted: () => conflicts.inc(),
     resynced: () => resyncs.inc(),
     unanswered: () => unanswered.inc(),
+    handedOn: (consumer) => handedOn.inc({ consumer }),
+    notHandedOn: (consumer) => notHandedOn.inc({ consumer }),
+    endsWaiting: (count) => waiting.set(count),
   }
 }
 

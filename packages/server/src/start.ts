@@ -45,6 +45,8 @@ export async function startServer(env: Environment): Promise<RunningServer> {
       observer: meterRooms(metrics),
       newRooms: config.limits.rooms,
       botGames: config.botGames,
+      consumers: [],
+      date: Date.now,
     })
     const app = await buildApp(config, {
       store,

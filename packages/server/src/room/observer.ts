@@ -12,6 +12,11 @@ export interface RoomObserver {
   resynced(): void
   /** The store did not answer a room. */
   unanswered(): void
+  /** The end of a game was taken by a consumer of the outbox, or could not be (outbox/). */
+  handedOn(consumer: string): void
+  notHandedOn(consumer: string): void
+  /** So many ends stand in the outbox, as far as it was looked at. */
+  endsWaiting(count: number): void
 }
 
 const nothing = (): void => {}
@@ -24,4 +29,7 @@ export const UNOBSERVED: RoomObserver = {
   conflicted: nothing,
   resynced: nothing,
   unanswered: nothing,
+  handedOn: nothing,
+  notHandedOn: nothing,
+  endsWaiting: nothing,
 }

@@ -35,6 +35,8 @@ export interface RegistryDeps {
   readonly rng: Rng
   readonly log: FaultLog
   readonly observer: RoomObserver
+  /** This node wrote the end of the room's game. */
+  ended?(room: RoomId): void
 }
 
 /** The rooms in this process's memory: opened on demand, dropped when idle. All of it is a cache of the store. */
@@ -54,16 +56,18 @@ export class RoomRegistry implements RoomDeps, Hints {
   readonly lobby: LobbyFeed
   readonly #presence: Presence
   readonly #sweeper: Sweeper
+  readonly #ended: (room: RoomId) => void
   #cancelCheck = (): void => {}
   #comparing: Promise<void> | null = null
   #isComparisonAsked = false
   #isStopped = false
 
-  constructor({ store, rng, log, observer }: RegistryDeps) {
+  constructor({ store, rng, log, observer, ended = () => {} }: RegistryDeps) {
     this.store = store
     this.rng = rng
     this.log = log
     this.observer = observer
+    this.#ended = ended
     this.#presence = new Presence({
       store,
       seated: this.#seatedIn,
@@ -286,6 +290,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   wrote({ room, state }: RoomActor, before: RoomState): void {
     this.seats.wrote(room, before, state)
     this.lobby.wrote(before, state)
+    if (before.phase !== 'finished' && state.phase === 'finished') this.#ended(room)
     const host = hostWithOneLess(before, state)
     // Who makes too many rooms later has them looked at again.
     if (host !== null) this.store.uncountRoom(host, room).catch((error) => this.#passOver(error))

@@ -15,6 +15,9 @@ import type {
   RoomId,
   RoomView,
 } from '@junqi/protocol'
+import type { EndConsumer } from '../outbox/consumer.ts'
+import { DRAIN_ALONE, drainAmongOthers } from '../outbox/drain-turns.ts'
+import { OutboxDrain } from '../outbox/outbox-drain.ts'
 import type { Rate } from '../rate-limit.ts'
 import { RoomRouter } from '../socket/router.ts'
 import type { Router } from '../socket/session.ts'
@@ -49,11 +52,15 @@ export interface CreatedRoom {
   readonly version: number
 }
 
-export interface ServiceDeps extends RegistryDeps {
+export interface ServiceDeps extends Omit<RegistryDeps, 'ended'> {
   /** Rooms that one player may make, over whichever node. */
   readonly newRooms: Rate
   /** Games that one bot plays at once; else as many as a connection can watch with ease. */
   readonly botGames?: number
+  /** Who takes games over when they have ended. */
+  readonly consumers: readonly EndConsumer[]
+  /** Milliseconds since 1970: for dates that people read, and for nothing that is decided. */
+  readonly date: () => number
 }
 
 /** Reads what the rooms of a store need, and makes their service. */
@@ -67,13 +74,17 @@ export class RoomService {
   readonly #deps: ServiceDeps
   readonly #registry: RoomRegistry
   readonly #hosting: Hosting
+  readonly #drain: OutboxDrain
   readonly #secret: Uint8Array
   readonly #bench: BotBench
 
   constructor(deps: ServiceDeps, secret: Uint8Array) {
     this.#deps = deps
     this.#secret = secret
-    this.#registry = new RoomRegistry(deps)
+    const { store, rng } = deps
+    const turns = store.isShared ? drainAmongOthers(rng) : DRAIN_ALONE
+    this.#drain = new OutboxDrain({ ...deps, turns })
+    this.#registry = new RoomRegistry({ ...deps, ended: (room) => this.#drain.ended(room) })
     this.#hosting = new Hosting({
       store: deps.store,
       open: (room) => this.#registry.open(room),
@@ -93,13 +104,15 @@ export class RoomService {
   }
 
   /** Wakes rooms whose time has come, until `stop`. */
-  start(): Promise<void> {
-    return this.#registry.start()
+  async start(): Promise<void> {
+    await this.#registry.start()
+    this.#drain.start()
   }
 
   /** Resolves when every append in hand is durable. */
-  stop(): Promise<void> {
-    return this.#registry.stop()
+  async stop(): Promise<void> {
+    await this.#drain.stop()
+    await this.#registry.stop()
   }
 
   /** Rooms in memory. */

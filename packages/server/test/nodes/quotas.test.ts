@@ -82,7 +82,7 @@ test('a room that was counted and never made is made when it is asked for again'
 })
 
 test('rooms are made at a rate for all nodes together; one that was made already takes nothing', async () => {
-  const nodes = await Nodes.open(2, { perSecond: 1, burst: 3 })
+  const nodes = await Nodes.open(2, { newRooms: { perSecond: 1, burst: 3 } })
   const ids = ['a', 'b', 'c']
   for (const [n, id] of ids.entries())
     expect(codeOf(await create(nodes.at(n % 2), { id }))).toBe('ack')
@@ -102,7 +102,7 @@ test('rooms are made at a rate for all nodes together; one that was made already
 })
 
 test('rules that cannot be played take nothing', async () => {
-  const nodes = await Nodes.open(1, { perSecond: 1, burst: 1 })
+  const nodes = await Nodes.open(1, { newRooms: { perSecond: 1, burst: 1 } })
   expect(codeOf(await create(nodes.at(0), { options: { turnSeconds: 1 } }))).toBe('bad_rules')
   expect(codeOf(await create(nodes.at(0)))).toBe('ack')
 })

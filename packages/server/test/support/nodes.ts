@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Rate } from '../../src/rate-limit.ts'
 import { FakeClock } from './fake-clock.ts'
 import { type Gathered, RoomTable, seededRng } from './room-table.ts'
 import { type SharedNode, SharedStore } from './shared-store.ts'
 
 export type NodeTable = RoomTable<SharedNode>
 type Setup = Parameters<RoomTable['gather']>[0]
+
+type NodesSetup = Omit<NonNullable<Parameters<typeof RoomTable.over<SharedNode>>[2]>, 'seed'>
 
 /** Several nodes over one store, each with its own sessions. */
 export class Nodes {
@@ -19,12 +20,12 @@ export class Nodes {
     this.tables = tables
   }
 
-  static async open(count = 2, newRooms?: Rate): Promise<Nodes> {
+  static async open(count = 2, setup: NodesSetup = {}): Promise<Nodes> {
     const clock = new FakeClock()
     const store = new SharedStore({ clock, rng: seededRng() })
     const tables: NodeTable[] = []
     for (let n = 0; n < count; n++) {
-      tables.push(await RoomTable.over(clock, store.node(), { seed: n + 2, newRooms }))
+      tables.push(await RoomTable.over(clock, store.node(), { seed: n + 2, ...setup }))
     }
     return new Nodes(clock, store, tables)
   }

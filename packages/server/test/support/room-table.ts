@@ -8,6 +8,7 @@ import {
   roomId,
   type ServerMessage,
 } from '@junqi/protocol'
+import type { EndConsumer } from '../../src/outbox/consumer.ts'
 import type { Rng, Store } from '../../src/ports.ts'
 import type { Rate } from '../../src/rate-limit.ts'
 import { type RoomObserver, UNOBSERVED } from '../../src/room/observer.ts'
@@ -32,6 +33,7 @@ interface NodeSetup {
   readonly seed: number
   /** Rooms that a player may make; else as many as it likes. */
   readonly newRooms?: Rate | undefined
+  readonly consumersOf?: ((store: Store) => readonly EndConsumer[]) | undefined
 }
 
 /** The node that each session is connected to. */
@@ -90,6 +92,8 @@ export class RoomTable<Kept extends Store = FlakyStore> {
       log,
       observer: this.#observer(),
       newRooms: this.#setup.newRooms ?? { perSecond: 100, burst: 10_000 },
+      consumers: this.#setup.consumersOf?.(this.store) ?? [],
+      date: () => this.clock.now(),
     })
     await this.#rooms.start()
   }

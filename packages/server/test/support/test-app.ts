@@ -28,6 +28,9 @@ type Environment = Readonly<Record<string, string>>
 
 const running: App[] = []
 
+/** What day it was when a clock that stands still stood at 0. */
+const DATE = Date.parse('2026-01-01T00:00:00Z')
+
 /** A server on free ports, with stub rooms, a store in memory and a clock that stands still. */
 export async function startApp(
   env: Environment = {},
@@ -64,6 +67,8 @@ async function start(
     log: logger,
     observer: meterRooms(metrics),
     newRooms: config.value.limits.rooms,
+    consumers: [],
+    date: () => DATE + clock.now(),
   })
   const parts = { store, clock, rng: systemRng, logger, rooms, metrics }
   const app = await buildApp(config.value, parts)
