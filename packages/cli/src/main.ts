@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Command, type Streams, usageOf } from './command.ts'
+import { arenaCommand } from './commands/arena.ts'
 import { boardCommand } from './commands/board.ts'
 import { convertCommand } from './commands/convert.ts'
 import { doctorCommand } from './commands/doctor.ts'
@@ -18,6 +19,7 @@ const COMMANDS: readonly Command[] = [
   traceCommand,
   perftCommand,
   boardCommand,
+  arenaCommand,
 ]
 
 const HELP = [

@@ -1,6 +1,13 @@
 import { assertNever, invariant } from '../assert.ts'
 import { FORMATION_PLACES, placeKind, type TerritoryPlace } from '../board/territory.ts'
-import { kindOfSymbol, PIECE_KINDS, PIECE_SYMBOLS, PIECES, type PieceTraits } from '../piece.ts'
+import {
+  kindOfSymbol,
+  PIECE_KINDS,
+  PIECE_SYMBOLS,
+  PIECES,
+  type PieceKind,
+  type PieceTraits,
+} from '../piece.ts'
 import type { Formation } from '../state.ts'
 import type { RuleSet } from './rule-set.ts'
 
@@ -29,6 +36,10 @@ export function problemOfArmy(formation: Formation): string | null {
   }
   return null
 }
+
+/** Whether a kind may be deployed on a place (R-DEPLOY-2 to R-DEPLOY-4). */
+export const isDeployable = (ruleSet: RuleSet, kind: PieceKind, place: TerritoryPlace): boolean =>
+  problemOfPlace(ruleSet, PIECES[kind], place) === null
 
 /** Where a kind must not stand: R-DEPLOY-2 (flag), R-DEPLOY-3 (landmines), R-DEPLOY-4 (bombs). */
 function problemOfPlace(
