@@ -1,10 +1,9 @@
 import type { Move } from '@junqi/engine'
-import type { Dossier } from './belief/dossier.ts'
 import { formationFromBook } from './book.ts'
-import type { Brain, BrainOptions, Random, Sight } from './brain.ts'
+import type { Brain, BrainOptions, Random } from './brain.ts'
 import { mayAgreeToDraw } from './draw.ts'
 import { movesNow, offerToAnswer } from './duties.ts'
-import { type Mind, mindOf } from './mind.ts'
+import { mindOf } from './mind.ts'
 import { outlookOf } from './outlook.ts'
 import { scoresOf } from './scores.ts'
 

@@ -1,11 +1,11 @@
 import {
   type AttackOutcome,
+  assertNever,
   type BySeat,
   bySeat,
   kindOfSymbol,
   type PublicEvent,
   SEATS,
-  type Seat,
 } from '@junqi/engine'
 import type { Sight } from '../brain.ts'
 import { ANY_KIND, type KindSet, MOVERS, numberOf, setOf } from '../kinds.ts'
@@ -61,19 +61,28 @@ function follow(terrain: Terrain, story: Story, told: Told): void {
   const { event } = told
   switch (event.type) {
     case 'pieceMoved':
-      return moved(terrain, story, event, null)
+      moved(terrain, story, event, null)
+      break
     case 'pieceAttacked':
       noteClash(terrain, story, told)
-      return moved(terrain, story, event, event.outcome)
+      moved(terrain, story, event, event.outcome)
+      break
     case 'flagRevealed':
-      return know(terrain, story, event.space, setOf(numberOf('flag')))
+      know(terrain, story, event.space, setOf(numberOf('flag')))
+      break
     case 'officerScouted':
-      return know(terrain, story, event.space, setOf(numberOf(event.kind)))
+      know(terrain, story, event.space, setOf(numberOf(event.kind)))
+      break
     case 'seatEliminated':
       for (const piece of story.armies[event.seat]) lift(story, piece)
-      return
+      break
+    case 'turnSkipped':
+    case 'drawOffered':
+    case 'drawAnswered':
+    case 'drawLapsed':
+      break
     default:
-      return
+      assertNever(event)
   }
 }
 

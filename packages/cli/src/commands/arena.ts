@@ -84,7 +84,7 @@ function reportOf(preset: PresetName, { a, b, seed }: Pairing, tally: Tally): re
 }
 
 function presetOf(given: Arguments): PresetName {
-  const name = valueOf(given, 'preset') ?? 'duel'
+  const name = textOf(given, 'preset') ?? 'duel'
   const preset = PRESET_NAMES.find((known) => known === name)
   if (preset === undefined) {
     throw usageFailure(`there is no preset ${name}; there are ${PRESET_NAMES.join(', ')}`)
@@ -93,7 +93,7 @@ function presetOf(given: Arguments): PresetName {
 }
 
 function levelOf(given: Arguments, option: string): Level {
-  const name = valueOf(given, option)
+  const name = textOf(given, option)
   const level = LEVELS.find((known) => known === name)
   if (level === undefined) throw usageFailure(`--${option} must be one of ${LEVELS.join(', ')}`)
   return level
@@ -104,12 +104,12 @@ function numberOf(
   option: string,
   { most }: { readonly most: number },
 ): number | undefined {
-  const text = valueOf(given, option)
+  const text = textOf(given, option)
   if (text === undefined) return undefined
   const number = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (number >= 1 && number <= most) return number
   throw usageFailure(`--${option} must be a whole number from 1 to ${most}, not ${text}`)
 }
 
-const valueOf = ({ values }: Arguments, option: string): string | undefined =>
+const textOf = ({ values }: Arguments, option: string): string | undefined =>
   values.get(option)?.at(-1)
