@@ -4,7 +4,7 @@ import { narrow } from './belief/narrow.ts'
 import { type Odds, oddsOf } from './belief/odds.ts'
 import { type Story, storyOf } from './belief/story.ts'
 import type { Sight } from './brain.ts'
-import { has, KINDS, MOVERS } from './kinds.ts'
+import { KINDS, MOVERS } from './kinds.ts'
 import { type Terrain, terrainOf } from './terrain.ts'
 
 /** All that a seat makes of what it has seen. */
@@ -48,5 +48,3 @@ export function sureKind({ possible }: Dossier): number {
 /** Whether a piece may be one that moves, from where it stands. */
 export const mayMove = ({ terrain }: Mind, { possible, space }: Dossier): boolean =>
   space >= 0 && (possible & MOVERS) !== 0 && terrain.ground.traps[space] !== 1
-
-export const mayBe = ({ possible }: Dossier, kind: number): boolean => has(possible, kind)
