@@ -44,7 +44,7 @@ async function makeAccount(
 }
 
 /** Of Node's `fetch failed` the cause tells more. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error && cause.message !== '' ? cause.message : String(error)
 }

@@ -43,6 +43,10 @@ export const ERRORS = {
     text: 'The formation is not allowed by the rules of this room.',
     retryable: false,
   },
+  too_many_formations: {
+    text: 'You keep as many formations as one may: take one out first.',
+    retryable: false,
+  },
   room_failed: {
     text: 'The room was stopped by a fault of the server; its game is void.',
     retryable: false,

@@ -43,6 +43,16 @@ export {
   roomId,
 } from './ids.ts'
 export type { Immutable } from './immutable.ts'
+export {
+  FORMATIONS_LIMIT,
+  formationName,
+  formationRequest,
+  type KeptFormations,
+  keptFormations,
+  looseFormation,
+  type NamedFormation,
+  namedFormation,
+} from './kept-formation.ts'
 export { LIMITS } from './limits.ts'
 export { type ListedRoom, type LobbyFilters, listedRoom } from './lobby.ts'
 export { BOT_LEVELS, type BotLevel, type Player, player, playerName } from './primitives.ts'

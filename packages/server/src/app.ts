@@ -3,6 +3,7 @@ import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { type RoomReader, registerApi } from './http/api.ts'
 import { Door } from './http/door.ts'
+import { registerFormations } from './http/formations.ts'
 import { problemOfServing, registerHealth } from './http/health.ts'
 import { RequestsInHand } from './http/requests-in-hand.ts'
 import { makeHttpServer } from './http/server.ts'
@@ -93,6 +94,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     rng,
     gateway,
   })
+  registerFormations(http, { door, store, rng })
   admin.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )

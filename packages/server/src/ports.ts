@@ -156,6 +156,54 @@ export interface SeatIndex {
   dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void>
 }
 
+/** A player's own formations: named ones, and the ones that it last handed in. Nobody else is ever shown them. */
+export interface FormationStore {
+  /** All that are kept for a player. */
+  keptFormations(player: PlayerId): Promise<KeptFormations>
+  /** Keeps a formation under a name, in place of another of that name. false: the player has `limit` others. */
+  keepFormation(
+    player: PlayerId,
+    named: { readonly name: string; readonly formation: string },
+    limit: number,
+  ): Promise<boolean>
+  /** false: there was none of this name. */
+  dropFormation(player: PlayerId, name: string): Promise<boolean>
+  /** Keeps what the player last handed in under a preset, in place of the one before. */
+  keepLastFormation(player: PlayerId, preset: string, formation: string): Promise<void>
+}
+
+/** Formations by name, and the last handed in by preset. */
+export interface KeptFormations {
+  readonly named: ReadonlyMap<string, string>
+  readonly last: ReadonlyMap<string, string>
+}
+
+/** A list of the archive, by its name, which has no space in it; each has its own order. */
+export type ArchiveList = string
+
+/** A finished game in the archive's index. Its log is the record, and the index can be made anew from the logs (F-C7). */
+export interface IndexedGame {
+  readonly room: RoomId
+  /** The lists that it is in, and where: lists are in the order of these texts, of which no two in a list are the same. */
+  readonly places: Readonly<Record<ArchiveList, string>>
+  /** JSON text, made and parsed by archive/summary.ts. */
+  readonly summary: string
+}
+
+export interface ArchiveStore {
+  /** Puts a game into the index and its lists. One that is there stays as it is: the same as often as it is said. */
+  indexGame(game: IndexedGame): Promise<void>
+  findGame(room: RoomId): Promise<IndexedGame | null>
+  /** Games of a list whose places come after `after` (all of them after ''), in order. */
+  listGames(
+    list: ArchiveList,
+    after: string,
+    limit: number,
+  ): Promise<readonly { readonly place: string; readonly game: IndexedGame }[]>
+  /** Takes a game out of the index and its lists. */
+  dropGame(room: RoomId): Promise<void>
+}
+
 /** What other nodes did. Each is a hint: it can come late, twice, out of order or never. */
 export interface Hints {
   /** The room's log has this version, or had it. */
@@ -199,6 +247,8 @@ export interface Store
     PlayerStore,
     QuotaStore,
     SeatIndex,
+    FormationStore,
+    ArchiveStore,
     NodeStore {
   /** Service time; valid after the adapter has opened. */
   readonly clock: Clock

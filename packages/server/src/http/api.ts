@@ -21,9 +21,10 @@ import type { Clock, QuotaStore, Rng } from '../ports.ts'
 import type { RoomService } from '../room/room-service.ts'
 import { type Gateway, SOCKET_PATH } from '../socket/gateway.ts'
 import { tokenCookie } from './credentials.ts'
-import type { Door, Visitor } from './door.ts'
+import type { Door } from './door.ts'
 import { type Refusal, refusal, tooMany } from './refusal.ts'
 import { type Answer, type Asked, type Handler, parseBody, route } from './routes.ts'
+import { requirePlayer } from './visitor-player.ts'
 
 /** What HTTP asks of the rooms: made from the same views as frames (F-H2). */
 export type RoomReader = Pick<
@@ -71,12 +72,12 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
   async function readSession({ request, visitor }: Asked): Promise<Result<Answer, Refusal>> {
     const refused = deps.gateway.refusalFor(visitor.peer.address)
     if (refused !== null) return err(refused)
-    const player = await requirePlayer(request, visitor)
+    const player = await requirePlayer(door, { request, visitor })
     return player.ok ? ok({ status: 200, body: { player: player.value } }) : player
   }
 
   async function readSeats({ request, visitor }: Asked): Promise<Result<Answer, Refusal>> {
-    const player = await requirePlayer(request, visitor)
+    const player = await requirePlayer(door, { request, visitor })
     if (!player.ok) return player
     return ok({ status: 200, body: { rooms: await rooms.seatsOf(player.value) } })
   }
@@ -86,7 +87,7 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
   }
 
   async function createRoom({ request, visitor, body }: Asked): Promise<Result<Answer, Refusal>> {
-    const player = await requirePlayer(request, visitor)
+    const player = await requirePlayer(door, { request, visitor })
     if (!player.ok) return player
     const asked = parseBody(roomRequest, body)
     if (!asked.ok) return asked
@@ -126,15 +127,6 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
 
   async function readMeta(): Promise<Result<Answer, Refusal>> {
     return ok({ status: 200, body: { ...meta(config), serverTime: serviceClock.now() } })
-  }
-
-  async function requirePlayer(
-    request: IncomingMessage,
-    visitor: Visitor,
-  ): Promise<Result<Player, Refusal>> {
-    const player = await door.identify(request, visitor)
-    if (!player.ok) return player
-    return player.value === null ? err(refusal('unauthorized')) : ok(player.value)
   }
 
   route(app, door, { url: '/v1/guests', on: { POST: createGuest } })

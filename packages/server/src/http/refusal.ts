@@ -21,6 +21,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   bad_json: 400,
   bad_message: 400,
   bad_rules: 400,
+  bad_formation: 400,
   unsupported_protocol: 400,
   unauthorized: 401,
   forbidden_origin: 403,

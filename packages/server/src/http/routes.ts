@@ -10,18 +10,20 @@ export interface Asked {
   readonly request: IncomingMessage
   readonly visitor: Visitor
   readonly params: Readonly<Record<string, string>>
-  /** Parsed JSON, not yet checked. */
+  /** From the URL, as text; of several of one name the last. */
+  readonly query: Readonly<Record<string, string>>
+  /** Parsed JSON, not yet checked; a Buffer: bytes as they came. */
   readonly body: unknown
 }
 
 export interface Answer {
-  readonly status: 200 | 201
+  readonly status: 200 | 201 | 204
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Handler = (asked: Asked) => Promise<Result<Answer, Refusal>>
-type Method = 'GET' | 'POST'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -41,10 +43,10 @@ export function route(
       const visitor = admitted.value
       if (visitor.origin === 'allowed') allowPage(request, reply, allowed)
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allowed).send()
-      const method = request.method === 'HEAD' ? 'GET' : request.method
-      const handler = method === 'GET' || method === 'POST' ? on[method] : undefined
-      if (handler === undefined) return refuseMethod(reply, allowed)
-      const asked = { request: request.raw, visitor, params: params(request), body: request.body }
+      const handler = handlerOf(request.method, on)
+      if (handler === null) return refuseMethod(reply, allowed)
+      const { params, query } = urlOf(request)
+      const asked = { request: request.raw, visitor, params, query, body: request.body }
       const answered = await handler(asked)
       if (!answered.ok) return refuse(reply, answered.error)
       const { status, headers, body } = answered.value
@@ -54,6 +56,12 @@ export function route(
         .send(body)
     },
   })
+}
+
+function handlerOf(method: string, on: Partial<Record<Method, Handler>>): Handler | null {
+  const named = method === 'HEAD' ? 'GET' : method
+  const found = Object.entries(on).find(([known]) => known === named)
+  return found?.[1] ?? null
 }
 
 /** `status`: only where HTTP has a closer one than the code's own. */
@@ -81,8 +89,13 @@ function allowPage(request: FastifyRequest, reply: FastifyReply, methods: string
 }
 
 const strings = z.record(z.string(), z.string())
-function params(request: FastifyRequest): Readonly<Record<string, string>> {
-  return strings.parse(request.params)
+const texts = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+
+function urlOf(request: FastifyRequest): Pick<Asked, 'params' | 'query'> {
+  const query = Object.entries(texts.parse(request.query)).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : (value.at(-1) ?? '')] as const,
+  )
+  return { params: strings.parse(request.params), query: Object.fromEntries(query) }
 }
 
 /** The body in its form; else the first field that has it not, and what would be right. */

@@ -8,6 +8,8 @@ import { httpRefusal, type Refusal, refusal } from './refusal.ts'
 import { refuse } from './routes.ts'
 
 const BODY_BYTES = 8192
+/** Of files that are sent and given as they are. */
+export const BYTES_TYPE = 'application/octet-stream'
 /** How long a request may take to come in, and how often that is looked at. */
 const REQUEST_MS = 10_000
 const CHECK_MS = 5_000
@@ -36,6 +38,9 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => refuse(reply, refusal('not_found')),
     clientErrorHandler: (_error, socket) => refuseBytes(socket),
   })
+  app.addContentTypeParser(BYTES_TYPE, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
   app.addHook('onSend', async (_request, reply) => {
     reply.headers(SECURITY_HEADERS)
   })

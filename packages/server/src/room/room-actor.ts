@@ -349,7 +349,9 @@ export class RoomActor {
       if (action.type === 'submitFormation') await this.#keepDraft(request, action)
       if (decided.value.length === 0) return ok({ version: null, isAnnounced: false })
       const accepted = await this.#commit(decided.value, at, request)
-      if (accepted !== null) return ok(accepted)
+      if (accepted === null) continue
+      if (action.type === 'submitFormation') this.#keepLast(player.id, action)
+      return ok(accepted)
     }
     return refuse('unavailable')
   }
@@ -440,6 +442,14 @@ export class RoomActor {
     invariant(formation.ok, 'only formations that were checked are kept')
     this.#tellDraft(player.id, await this.#log.drafts.save(player.id, id, formation.value))
     return ok({ version: null, isAnnounced: false })
+  }
+
+  /** For the player's next room. Nobody waits for it, and that it failed changes nothing (R-DEPLOY-6). */
+  #keepLast(player: PlayerId, action: DraftAction): void {
+    const formation = parseFormation(action.formation)
+    if (!formation.ok) return
+    const { preset } = this.state.rules
+    this.#deps.store.keepLastFormation(player, preset, formation.value).catch(() => {})
   }
 
   /** Told to the player's own sockets, until play. */

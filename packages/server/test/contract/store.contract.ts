@@ -4,6 +4,8 @@ import { MemoryStore } from '../../src/adapters/memory/memory-store.ts'
 import { systemRng } from '../../src/adapters/system-rng.ts'
 import type { AppendRequest, PlayerRecord, Store } from '../../src/ports.ts'
 import { FakeClock } from '../support/fake-clock.ts'
+import { describeArchive } from './archive.contract.ts'
+import { describeFormations } from './formations.contract.ts'
 import { commandIdOf, playerOf, requestOf, roomOf } from './requests.ts'
 
 /** A place where a store is kept: what one store wrote there, the next one finds. */
@@ -550,6 +552,9 @@ export function describeStore(subject: ContractSubject): void {
         await store.ping()
       })
     })
+
+    describeFormations(() => store, reopen)
+    describeArchive(() => store, reopen)
 
     test('a log of ten thousand entries is read whole and from anywhere', async () => {
       for (let start = 0; start < 10_000; start += 1_000) {

@@ -278,6 +278,38 @@ export class SharedNode implements Store {
     return this.#ask('dropSeat', () => this.#truth.dropSeat(player, room, version))
   }
 
+  keptFormations(player: PlayerId) {
+    return this.#ask('keptFormations', () => this.#truth.keptFormations(player))
+  }
+
+  keepFormation(...kept: Parameters<Store['keepFormation']>) {
+    return this.#ask('keepFormation', () => this.#truth.keepFormation(...kept))
+  }
+
+  dropFormation(player: PlayerId, name: string) {
+    return this.#ask('dropFormation', () => this.#truth.dropFormation(player, name))
+  }
+
+  keepLastFormation(...kept: Parameters<Store['keepLastFormation']>) {
+    return this.#ask('keepLastFormation', () => this.#truth.keepLastFormation(...kept))
+  }
+
+  indexGame(...indexed: Parameters<Store['indexGame']>) {
+    return this.#ask('indexGame', () => this.#truth.indexGame(...indexed))
+  }
+
+  findGame(room: RoomId) {
+    return this.#ask('findGame', () => this.#truth.findGame(room))
+  }
+
+  listGames(...asked: Parameters<Store['listGames']>) {
+    return this.#ask('listGames', () => this.#truth.listGames(...asked))
+  }
+
+  dropGame(room: RoomId) {
+    return this.#ask('dropGame', () => this.#truth.dropGame(room))
+  }
+
   secret(name: string) {
     return this.#ask('secret', () => this.#truth.secret(name))
   }

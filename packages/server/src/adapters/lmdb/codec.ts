@@ -8,6 +8,9 @@
  *   Broom                  the lobby line                               when it changes
  *   Cplayer                rooms that count against its limit           when one is made or ends
  *   Droom player           ids of its last 64 commands, \n, formation   by every draft
+ *   Groom                  where it stands in lists, and its summary    once, when the game has ended
+ *   Ilist place            room                                         with it
+ *   Kplayer                its formations, as JSON                      when one of them changes
  *   Lroom                  version last first deadline                  now and then, see below
  *   Nplayer                name and level of a bot, as JSON             once
  *   Oroom                  sequence, \n, the end of the game            by the entry that ends the game,
@@ -76,6 +79,9 @@ export const KEYS = {
   failed: (room: RoomId) => `F${room}`,
   bot: (player: PlayerId) => `N${player}`,
   outbox: (room: RoomId) => `O${room}`,
+  game: (room: RoomId) => `G${room}`,
+  listed: (list: string, place: string) => `I${list} ${place}`,
+  formations: (player: PlayerId) => `K${player}`,
   draft: (room: RoomId, player: PlayerId) => `D${room} ${player}`,
   drafts: (room: RoomId) => `D${room} `,
   player: (player: PlayerId) => `P${player}`,

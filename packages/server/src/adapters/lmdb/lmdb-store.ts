@@ -4,6 +4,8 @@ import {
   type AppendResult,
   type CommandId,
   type DueRoom,
+  type IndexedGame,
+  type KeptFormations,
   type LobbyEntry,
   LogDamagedError,
   type PlayerId,
@@ -21,6 +23,7 @@ import { Buckets } from '../buckets.ts'
 import { ServiceClock } from '../service-clock.ts'
 import { SingleNode } from '../single-node.ts'
 import { decodeBot, decodePlayer, encodeBot, encodePlayer } from '../stored-player.ts'
+import { listGames, readGame, removeGame, writeGame } from './archive-index.ts'
 import { Batch, type Tree } from './batch.ts'
 import {
   decodeDraft,
@@ -38,6 +41,7 @@ import {
   KEYS,
   roomOfKey,
 } from './codec.ts'
+import { readFormations, writeFormations } from './formations.ts'
 import { GroupCommit } from './group-commit.ts'
 import { backwards, type Command, commandsOf, findCommand, readAfter } from './log.ts'
 import { Pace } from './pace.ts'
@@ -245,6 +249,55 @@ export class LmdbStore extends SingleNode implements Store {
       if (noted.size === 0) batch.remove(KEYS.seats(player))
       else batch.put(KEYS.seats(player), encodeSeats(noted))
     })
+  }
+
+  keptFormations(player: PlayerId): Promise<KeptFormations> {
+    return this.#look((tree) => readFormations(tree, player))
+  }
+
+  keepFormation(
+    player: PlayerId,
+    { name, formation }: { readonly name: string; readonly formation: string },
+    limit: number,
+  ): Promise<boolean> {
+    return this.#commits.submit((batch) => {
+      const { named, last } = readFormations(batch, player)
+      if (!named.has(name) && named.size >= limit) return false
+      writeFormations(batch, player, { named: new Map([...named, [name, formation]]), last })
+      return true
+    })
+  }
+
+  dropFormation(player: PlayerId, name: string): Promise<boolean> {
+    return this.#commits.submit((batch) => {
+      const { named, last } = readFormations(batch, player)
+      const others = new Map([...named].filter(([other]) => other !== name))
+      if (others.size < named.size) writeFormations(batch, player, { named: others, last })
+      return others.size < named.size
+    })
+  }
+
+  keepLastFormation(player: PlayerId, preset: string, formation: string): Promise<void> {
+    return this.#commits.submit((batch) => {
+      const { named, last } = readFormations(batch, player)
+      writeFormations(batch, player, { named, last: new Map([...last, [preset, formation]]) })
+    })
+  }
+
+  indexGame(game: IndexedGame): Promise<void> {
+    return this.#commits.submit((batch) => writeGame(batch, game))
+  }
+
+  findGame(room: RoomId): Promise<IndexedGame | null> {
+    return this.#look((tree) => readGame(tree, room))
+  }
+
+  listGames(list: string, after: string, limit: number) {
+    return this.#look((tree) => listGames(tree, { list, after }, limit))
+  }
+
+  dropGame(room: RoomId): Promise<void> {
+    return this.#commits.submit((batch) => removeGame(batch, room))
   }
 
   secret(name: string): Promise<Uint8Array> {

@@ -5,6 +5,8 @@ import type {
   Clock,
   CommandId,
   DueRoom,
+  IndexedGame,
+  KeptFormations,
   LobbyEntry,
   PlayerId,
   PlayerRecord,
@@ -47,6 +49,11 @@ export class MemoryStore extends SingleNode implements Store {
   readonly #secrets = new Map<string, Uint8Array>()
   readonly #counted = new Map<PlayerId, Set<RoomId>>()
   readonly #seats = new Map<PlayerId, Map<RoomId, number>>()
+  readonly #formations = new Map<
+    PlayerId,
+    { named: Map<string, string>; last: Map<string, string> }
+  >()
+  readonly #games = new Map<RoomId, IndexedGame>()
   readonly #buckets: Buckets
 
   /** `now`: milliseconds for quotas. */
@@ -199,6 +206,56 @@ export class MemoryStore extends SingleNode implements Store {
     const noted = this.#seats.get(player)
     if ((noted?.get(room) ?? version) <= version) noted?.delete(room)
     if (noted?.size === 0) this.#seats.delete(player)
+  }
+
+  async keptFormations(player: PlayerId): Promise<KeptFormations> {
+    const { named, last } = this.#formationsOf(player)
+    return { named: new Map(named), last: new Map(last) }
+  }
+
+  async keepFormation(
+    player: PlayerId,
+    { name, formation }: { readonly name: string; readonly formation: string },
+    limit: number,
+  ): Promise<boolean> {
+    const { named } = this.#formationsOf(player)
+    if (!named.has(name) && named.size >= limit) return false
+    named.set(name, formation)
+    return true
+  }
+
+  async dropFormation(player: PlayerId, name: string): Promise<boolean> {
+    return this.#formationsOf(player).named.delete(name)
+  }
+
+  async keepLastFormation(player: PlayerId, preset: string, formation: string): Promise<void> {
+    this.#formationsOf(player).last.set(preset, formation)
+  }
+
+  #formationsOf(player: PlayerId) {
+    return entry(this.#formations, player, () => ({ named: new Map(), last: new Map() }))
+  }
+
+  async indexGame(game: IndexedGame): Promise<void> {
+    entry(this.#games, game.room, () => game)
+  }
+
+  async findGame(room: RoomId): Promise<IndexedGame | null> {
+    return this.#games.get(room) ?? null
+  }
+
+  async listGames(list: string, after: string, limit: number) {
+    return [...this.#games.values()]
+      .flatMap((game) => {
+        const place = game.places[list]
+        return place === undefined || place <= after ? [] : [{ place, game }]
+      })
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
+      .slice(0, limit)
+  }
+
+  async dropGame(room: RoomId): Promise<void> {
+    this.#games.delete(room)
   }
 
   async secret(name: string): Promise<Uint8Array> {

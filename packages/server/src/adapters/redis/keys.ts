@@ -27,6 +27,9 @@
  *   {P:player:PLAYER}            string   the account, as JSON
  *   {P:host:PLAYER}              list     rooms that count against the player's limit
  *   {P:seats:PLAYER}             zset     rooms where the player may sit, by the version of the entry that seats it
+ *   {P:formations:PLAYER}        hash     n NAME: the formation of that name; l PRESET: the last handed in under it
+ *   {P:game:ROOM}                string   a game of the archive: where it stands in lists, and its summary
+ *   {P:games:LIST}               zset     PLACE ROOM of each game of a list, all with the score 0
  *   {P:quota:QUOTA:KEY}          string   a bucket: when it is full again, in milliseconds of TIME; expires then
  */
 import type { PlayerId, Quota, RoomId } from '../../ports.ts'
@@ -98,6 +101,9 @@ export class Keys {
   player = (player: PlayerId): string => `{${this.#prefix}:player:${player}}`
   host = (player: PlayerId): string => `{${this.#prefix}:host:${player}}`
   seats = (player: PlayerId): string => `{${this.#prefix}:seats:${player}}`
+  formations = (player: PlayerId): string => `{${this.#prefix}:formations:${player}}`
+  game = (room: RoomId): string => `{${this.#prefix}:game:${room}}`
+  games = (list: string): string => `{${this.#prefix}:games:${list}}`
   quota = (quota: Quota, key: string): string => `{${this.#prefix}:quota:${quota}:${key}}`
 
   #meta(name: string): string {

@@ -4,6 +4,8 @@ import type {
   AppendResult,
   CommandId,
   DueRoom,
+  IndexedGame,
+  KeptFormations,
   LobbyEntry,
   PlayerId,
   PlayerRecord,
@@ -18,9 +20,11 @@ import type { Rate } from '../../rate-limit.ts'
 import type { ServiceClock } from '../service-clock.ts'
 import { decodeBot, decodePlayer, encodeBot, encodePlayer } from '../stored-player.ts'
 import { appendCall, appendResultOf, appendSource } from './append.ts'
+import { ArchiveIndex } from './archive-index.ts'
 import { draftIdsField, hasDraftId, saveDraftSource } from './drafts.ts'
 import { type Durability, readDurability } from './durability.ts'
 import { firstOfAll, highestFirst, lowestFirst, type Order } from './first-of-all.ts'
+import { formationsOf, KEEP_FORMATION_SOURCE, lastField, namedField } from './formations.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { Keys, PartitionKeys } from './keys.ts'
 import type { Argument, Link } from './link.ts'
@@ -56,6 +60,7 @@ export interface RedisStoreParts {
 
 const TAKE = makeScript(TAKE_SOURCE)
 const COUNT_ROOM = makeScript(COUNT_ROOM_SOURCE)
+const KEEP_FORMATION = makeScript(KEEP_FORMATION_SOURCE)
 const DROP_SEAT = makeScript(DROP_SEAT_SOURCE)
 /** Lua: a range of each sorted set. */
 const RANGE = makeScript(`
@@ -79,6 +84,7 @@ export class RedisStore extends RedisNode implements Store {
   readonly #keys: Keys
   readonly #node: string
   readonly #rng: Rng
+  readonly #archive: ArchiveIndex
   readonly #scripts
   readonly #heartbeat: Heartbeat
   #isOpen = true
@@ -91,6 +97,7 @@ export class RedisStore extends RedisNode implements Store {
     this.#keys = parts.keys
     this.#node = parts.node
     this.#rng = parts.rng
+    this.#archive = new ArchiveIndex(link, parts.keys)
     this.#scripts = {
       append: makeScript(appendSource(link)),
       remove: makeScript(removeSource(link)),
@@ -273,6 +280,43 @@ export class RedisStore extends RedisNode implements Store {
 
   async dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
     await this.#link.run(DROP_SEAT, [this.#keys.seats(player)], [room, version])
+  }
+
+  async keptFormations(player: PlayerId): Promise<KeptFormations> {
+    return formationsOf(await this.#link.send('HGETALL', this.#keys.formations(player)))
+  }
+
+  async keepFormation(
+    player: PlayerId,
+    { name, formation }: { readonly name: string; readonly formation: string },
+    limit: number,
+  ): Promise<boolean> {
+    const args = [namedField(name), formation, limit]
+    return (await this.#link.run(KEEP_FORMATION, [this.#keys.formations(player)], args)) === 1
+  }
+
+  async dropFormation(player: PlayerId, name: string): Promise<boolean> {
+    return (await this.#link.send('HDEL', this.#keys.formations(player), namedField(name))) === 1
+  }
+
+  async keepLastFormation(player: PlayerId, preset: string, formation: string): Promise<void> {
+    await this.#link.send('HSET', this.#keys.formations(player), lastField(preset), formation)
+  }
+
+  indexGame(game: IndexedGame): Promise<void> {
+    return this.#archive.indexGame(game)
+  }
+
+  findGame(room: RoomId): Promise<IndexedGame | null> {
+    return this.#archive.findGame(room)
+  }
+
+  listGames(list: string, after: string, limit: number) {
+    return this.#archive.listGames(list, after, limit)
+  }
+
+  dropGame(room: RoomId): Promise<void> {
+    return this.#archive.dropGame(room)
   }
 
   /** Of nodes that make it at once, one does. */
