@@ -95,6 +95,8 @@ function isResultOf(command: Command, player: PlayerId, event: RoomEvent): boole
       return event.type === 'readyChanged' && event.ready === (command.type === 'ready')
     case 'setRules':
       return event.type === 'rulesChanged' && event.rules.preset === command.preset
+    case 'setSpectators':
+      return event.type === 'spectatorsChanged' && event.spectators.mode === command.spectators.mode
     case 'removePlayer':
       return (
         event.type === 'seatVacated' &&

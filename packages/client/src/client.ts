@@ -32,7 +32,7 @@ export interface ConnectOptions extends Partial<Environment> {
 /** What a new room is to be. */
 export type RoomWish = Pick<
   Extract<ClientMessage, { readonly type: 'createRoom' }>,
-  'preset' | 'options' | 'private'
+  'preset' | 'options' | 'private' | 'spectators'
 >
 
 /** Opens a client, which connects at once and comes back by itself until it is closed. */

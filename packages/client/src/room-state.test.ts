@@ -55,6 +55,7 @@ function lobbyOf(preset: PresetName, ruleSet: RuleSet, me: Seat | 'spectator'): 
     phase: 'deployment',
     rules: { preset, options: {}, ruleSet },
     invitation: null,
+    spectators: { mode: 'public' },
     host: players.south,
     seats: {
       south: occupant('south'),

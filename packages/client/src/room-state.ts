@@ -85,6 +85,8 @@ function afterEvent(view: RoomView, event: ViewedEvent, me: PlayerId): RoomView 
         rules: event.rules,
         seats: withFullBanks(view.seats, event),
       })
+    case 'spectatorsChanged':
+      return { ...view, spectators: event.spectators }
     case 'readyChanged':
       return withOccupant(view, event.seat, { ready: event.ready })
     case 'deploymentStarted':

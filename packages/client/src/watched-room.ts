@@ -8,6 +8,7 @@ import {
   type RoomId,
   type RoomView,
   type ServerMessage,
+  type Spectators,
   type ViewedEvent,
 } from '@junqi/protocol'
 import { Feed } from './feed.ts'
@@ -131,6 +132,10 @@ export class WatchedRoom {
 
   setRules(preset: RoomView['rules']['preset'], options: Options = {}): Answer {
     return this.#command({ type: 'setRules', preset, options })
+  }
+
+  setSpectators(spectators: Spectators): Answer {
+    return this.#command({ type: 'setSpectators', spectators })
   }
 
   removePlayer(player: PlayerId): Answer {

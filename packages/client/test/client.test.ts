@@ -70,6 +70,7 @@ function lobby(): RoomView {
     phase: 'lobby',
     rules: { preset: 'duel', options: {}, ruleSet: resolved.value },
     invitation: null,
+    spectators: { mode: 'public' },
     host: ming.id,
     seats: { south: null, east: null, north: null, west: null },
     swaps: [],

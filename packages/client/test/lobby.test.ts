@@ -20,7 +20,15 @@ const [A, B, C] = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].map((id) => roomId.parse(
 ]
 
 const listed = (room: RoomId, phase = 'lobby'): ListedRoom =>
-  listedRoom.parse({ room, phase, preset: 'duel', custom: false, host: ming.id, seats: [] })
+  listedRoom.parse({
+    room,
+    phase,
+    preset: 'duel',
+    custom: false,
+    spectators: 'public',
+    host: ming.id,
+    seats: [],
+  })
 
 function online() {
   const world = new FakeWorld()

@@ -12,6 +12,7 @@ import {
   turn,
   version,
 } from './primitives.ts'
+import { spectators } from './spectators.ts'
 
 const inRoom = { id: commandId, room: roomId }
 
@@ -52,6 +53,7 @@ export const createRoom = z
     preset: presetName,
     options: ruleOptionsInput,
     private: z.boolean().describe('In no list, and entered by invitation only.'),
+    spectators: spectators.exactOptional().describe('Left out: `public`.'),
   })
   .describe('Make a room. Its maker is its host and has no seat yet.')
 
@@ -99,6 +101,10 @@ export const setRules = z
     options: ruleOptionsInput,
   })
   .describe("Host, lobby: replace the rules. Clears everyone's ready.")
+
+export const setSpectators = z
+  .strictObject({ type: z.literal('setSpectators'), ...inRoom, spectators })
+  .describe('Host, lobby: who may look on while the game runs, and how late (R-ROOM-1).')
 
 export const removePlayer = z
   .strictObject({ type: z.literal('removePlayer'), ...inRoom, player: playerId })
@@ -178,6 +184,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   ready,
   notReady,
   setRules,
+  setSpectators,
   removePlayer,
   addBot,
   start,

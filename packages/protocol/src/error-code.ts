@@ -22,6 +22,10 @@ export const ERRORS = {
   room_not_found: { text: 'There is no such room, or it is not for you to see.', retryable: false },
   not_seated: { text: 'You have no seat in this room.', retryable: false },
   not_host: { text: 'Only the host of the room may do this.', retryable: false },
+  no_spectators: {
+    text: 'This room lets nobody look on without a seat while its game runs.',
+    retryable: false,
+  },
   not_subscribed: { text: 'You are not subscribed to this room.', retryable: false },
   // The room
   wrong_phase: { text: 'This cannot be done in the phase that the room is in.', retryable: false },

@@ -59,6 +59,7 @@ const snapshot = (
       },
     },
     invitation: null,
+    spectators: { mode: 'public' },
     host: null,
     seats: empty,
     swaps: [],

@@ -10,6 +10,7 @@ import {
   ruleOptionsInput,
   version,
 } from './primitives.ts'
+import { spectators } from './spectators.ts'
 
 /** The body of every HTTP answer that refuses, a WebSocket handshake's too. */
 export const httpError = z.strictObject({
@@ -40,6 +41,7 @@ export const roomRequest = z.strictObject({
   preset: presetName,
   options: ruleOptionsInput.default({}),
   private: z.boolean().default(false),
+  spectators: spectators.exactOptional(),
 })
 
 /** Its answer, with 201. */

@@ -66,4 +66,5 @@ export {
 } from './room-view.ts'
 export { rules } from './rule-set.ts'
 export { type ServerMessage, serverMessage } from './server-message.ts'
+export { type Spectators, spectators } from './spectators.ts'
 export { PROTOCOL } from './version.ts'

@@ -15,6 +15,9 @@ export const listedRoom = z
     phase,
     preset: presetName,
     custom: z.boolean().describe("The rules are not quite the preset's own."),
+    spectators: z
+      .enum(['public', 'none', 'delayed'])
+      .describe('Who may look on while the game runs (R-ROOM-1).'),
     host: playerId,
     seats: z.array(z.strictObject({ seat, player: player.nullable() })),
   })

@@ -5,6 +5,7 @@ import { formation, player, seat, serverTime, spaceId } from './primitives.ts'
 import { rules } from './rule-set.ts'
 import { publicEvent, seatEvents } from './seat-event.ts'
 import { bySeat, gameView } from './seat-view.ts'
+import { spectators } from './spectators.ts'
 
 export const PHASES = ['lobby', 'deployment', 'playing', 'finished'] as const
 export type Phase = (typeof PHASES)[number]
@@ -43,6 +44,9 @@ const roomEvents = [
   z
     .strictObject({ type: z.literal('rulesChanged'), rules })
     .describe("The rules are others now; nobody is ready, and every seat's bank is full."),
+  z
+    .strictObject({ type: z.literal('spectatorsChanged'), spectators })
+    .describe('Others may look on now, or later than before.'),
   z
     .strictObject({ type: z.literal('readyChanged'), seat, ready: z.boolean() })
     .describe('Ready, or not.'),
@@ -85,6 +89,7 @@ export const roomView = z
       .describe(
         'Of a private room, for its members, who may pass it on. Null: the room is public.',
       ),
+    spectators,
     host: playerId.nullable(),
     seats: bySeat(occupant.nullable()).describe('Null: empty, or no seat of these rules.'),
     swaps: z

@@ -96,7 +96,7 @@ export const dropped = z
   .strictObject({
     type: z.literal('dropped'),
     room: roomId,
-    code: z.enum(['room_failed', 'room_closed', 'room_not_found']),
+    code: z.enum(['room_failed', 'room_closed', 'room_not_found', 'no_spectators']),
   })
   .describe('The server ended the subscription, for the reason that the error code names.')
 

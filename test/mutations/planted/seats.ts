@@ -94,7 +94,7 @@ export const SEATS: readonly Mutation[] = [
     fault: 'F-S5',
     plants: 'who was removed hears on',
     file: `${ROOM}/audience.ts`,
-    find: '    if (before.members !== after.members) this.#dropStrangers(after)\n',
+    find: '    if (mayWatchChanges(before, after)) this.#dropStrangers(after)\n',
     replace: '',
     test: `${SOCKET}/router.test.ts`,
   },

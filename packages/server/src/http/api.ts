@@ -29,7 +29,7 @@ import { requirePlayer } from './visitor-player.ts'
 /** What HTTP asks of the rooms: made from the same views as frames (F-H2). */
 export type RoomReader = Pick<
   RoomService,
-  'createRoom' | 'listRooms' | 'publicRoom' | 'record' | 'seatsOf'
+  'createRoom' | 'listRooms' | 'publicRoom' | 'record' | 'seatsOf' | 'whyUnseen'
 >
 
 export interface ApiDeps {
@@ -93,10 +93,10 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     if (!asked.ok) return asked
     const key = idempotencyKey(request, asked.value.id)
     if (!key.ok) return key
-    const { preset, options, private: isPrivate } = asked.value
+    const { preset, options, private: isPrivate, spectators } = asked.value
     const created = await rooms.createRoom(
       player.value,
-      { preset, options, private: isPrivate },
+      { preset, options, private: isPrivate, spectators },
       key.value ?? randomCommandId(deps.rng),
     )
     return created.ok ? ok({ status: 201, body: created.value }) : created
@@ -105,13 +105,16 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
   /** `read`, for whoever asks; what cannot be seen and what does not exist get the same answer. */
   function readRoom(
     read: (room: RoomId, player: Player | null) => Promise<object | null>,
+    why: RoomReader['whyUnseen'] = async () => 'room_not_found',
   ): Handler {
     return async ({ request, visitor, params }) => {
       const player = await door.identify(request, visitor)
       if (!player.ok) return player
       const id = roomId.safeParse(params.id)
       const body = id.success ? await read(id.data, player.value) : null
-      return body === null ? err(refusal('room_not_found')) : ok({ status: 200, body })
+      if (body !== null) return ok({ status: 200, body })
+      const code = id.success ? await why(id.data, player.value) : 'room_not_found'
+      return err(refusal(code))
     }
   }
 
@@ -135,7 +138,12 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
   route(app, door, { url: '/v1/rooms', on: { GET: listRooms, POST: createRoom } })
   route(app, door, {
     url: '/v1/rooms/:id',
-    on: { GET: readRoom((...asked) => rooms.publicRoom(...asked)) },
+    on: {
+      GET: readRoom(
+        (...asked) => rooms.publicRoom(...asked),
+        (...asked) => rooms.whyUnseen(...asked),
+      ),
+    },
   })
   route(app, door, { url: '/v1/codes/:code', on: { GET: readCode } })
   route(app, door, {

@@ -18,6 +18,7 @@ const PHASES_OF: Readonly<Record<PlayerAction['type'], readonly Phase[]>> = {
   ready: ['lobby'],
   notReady: BEFORE_PLAY,
   setRules: ['lobby'],
+  setSpectators: ['lobby'],
   removePlayer: BEFORE_PLAY,
   addBot: ['lobby'],
   start: ['lobby'],

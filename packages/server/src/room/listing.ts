@@ -3,7 +3,10 @@ import { type ListedRoom, listedRoom, type RoomId } from '@junqi/protocol'
 import type { LobbyEntry } from '../ports.ts'
 import type { RoomState } from './room-state.ts'
 
-const line = listedRoom.omit({ room: true })
+/** Lines that were written before rooms had such a setting have none. */
+const line = listedRoom
+  .omit({ room: true })
+  .extend({ spectators: listedRoom.shape.spectators.default('public') })
 type Line = Omit<ListedRoom, 'room'>
 
 /** A room's line in the list; null: it is not listed. Private rooms never are (F-S4). */
@@ -15,7 +18,8 @@ export function listingOf(state: RoomState): LobbyEntry | null {
     phase,
     preset,
     custom: Object.keys(options).length > 0,
-    host: state.host,
+    spectators: state.spectators.mode,
+    host: state.listedHost,
     seats: ruleSet.seats.map((seat) => ({ seat, player: state.seats[seat]?.player ?? null })),
   }
   return JSON.stringify(listed)
@@ -26,7 +30,8 @@ export const isListedAlike = (one: RoomState, other: RoomState): boolean =>
   one.seats === other.seats &&
   one.phase === other.phase &&
   one.rules === other.rules &&
-  one.host === other.host &&
+  one.spectators === other.spectators &&
+  one.listedHost === other.listedHost &&
   one.closed === other.closed
 
 export function parseListing(room: RoomId, entry: LobbyEntry): ListedRoom {

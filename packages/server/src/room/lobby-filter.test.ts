@@ -10,6 +10,7 @@ function listed(change: Partial<Record<keyof ListedRoom, unknown>> = {}): Listed
     phase: 'lobby',
     preset: 'duel',
     custom: false,
+    spectators: 'public',
     host: player.id,
     seats: [
       { seat: 'south', player },

@@ -41,6 +41,13 @@ export function decideRules(state: RoomState, command: CommandOf<'setRules'>): D
   ])
 }
 
+/** Who may look on is no rule of the game: everyone stays ready. */
+export const decideSpectators = (
+  { host }: RoomState,
+  { player, spectators }: CommandOf<'setSpectators'>,
+): Decision =>
+  host === player.id ? ok([{ type: 'spectatorsChanged', spectators }]) : refuse('not_host')
+
 /** Every seat is taken and ready, the host's own too if it sits; then deployment begins. */
 export function decideStart(state: RoomState, { player }: CommandOf<'start'>): Decision {
   if (state.host !== player.id) return refuse('not_host')

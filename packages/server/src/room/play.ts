@@ -49,7 +49,9 @@ function fromSeat(
   decideFor: (seat: Seat) => Decision,
 ): Decision {
   const seat = seatOf(state, player.id)
-  return seat === null ? refuse('not_seated') : decideFor(seat)
+  if (seat === null) return refuse('not_seated')
+  // Before anything of the game is looked at: who left may be behind it.
+  return hasLeft(state, seat) ? refuse('seat_out') : decideFor(seat)
 }
 
 /** A command that was made for one turn, and counts only if it came within it (F-R6, F-T3). */

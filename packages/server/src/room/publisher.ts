@@ -8,6 +8,7 @@ import {
   type PlayerId,
   type RoomId,
   type RoomView,
+  type ServerMessage,
   type ViewedEvent,
 } from '@junqi/protocol'
 import type { Session } from '../socket/session.ts'
@@ -17,6 +18,9 @@ import type { LogEntry } from './log-entry.ts'
 import { publicDeadline, type RoomState, seated, viewerOf } from './room-state.ts'
 import { viewEntry, viewForAll } from './view-entry.ts'
 import { type Sight, viewRoom } from './view-room.ts'
+
+/** Why a subscription ends. */
+export type DropCode = Extract<ServerMessage, { type: 'dropped' }>['code']
 
 /** The latest frames that are kept for those who come back. */
 const RECENT_FRAMES = 32
@@ -42,10 +46,13 @@ export class Publisher {
   #history = new History()
   /** The frames of the latest versions without a gap, as long as everyone got the same. */
   readonly #recent: EncodedMessage[] = []
+  readonly #viewers: 'all' | 'spectators'
 
-  constructor(room: RoomId, absences: Absences) {
+  /** `spectators`: whoever they are, they see what somebody without a seat sees. */
+  constructor(room: RoomId, absences: Absences, viewers: 'all' | 'spectators' = 'all') {
     this.#room = room
     this.#absences = absences
+    this.#viewers = viewers
   }
 
   get subscribers(): ReadonlySet<Session> {
@@ -59,16 +66,27 @@ export class Publisher {
     for (const entry of log) this.#history.add(entry)
   }
 
-  /** Sends an entry. The one who asked for it gets it as the answer. */
-  publish(step: Step, asker: Asker | null): void {
+  /**
+   * Sends an entry. The one who asked for it gets it as the answer. Gives the frame that everyone gets; null: they get
+   * different ones. `made`: the frame, if it was made before.
+   */
+  publish(
+    step: Step,
+    asker: Asker | null,
+    made: EncodedMessage | null = null,
+  ): EncodedMessage | null {
     this.#history.add(step.entry)
     const shared = viewForAll(step.entry)
-    if (shared === null) this.#publishApart(step, asker)
-    else this.#publishToAll(step, shared, asker)
+    if (shared === null) {
+      this.#publishApart(step, asker)
+      return null
+    }
+    const frame = made ?? this.#encodeEvents(step, shared)
+    this.#publishToAll(frame, asker)
+    return frame
   }
 
-  #publishToAll(step: Step, events: readonly ViewedEvent[], asker: Asker | null): void {
-    const frame = this.#encodeEvents(step, events)
+  #publishToAll(frame: EncodedMessage, asker: Asker | null): void {
     for (const session of this.#subscribers) send(frame, session, asker)
     this.#recent.push(frame)
     if (this.#recent.length > RECENT_FRAMES) this.#recent.shift()
@@ -78,7 +96,7 @@ export class Publisher {
     this.#recent.length = 0
     const frames = new Map<Viewer, EncodedMessage>()
     for (const session of this.#subscribers) {
-      const viewer = viewerOf(step.after, session.player.id)
+      const viewer = viewerOf(step.after, this.#identityOf(session.player.id))
       const frame =
         frames.get(viewer) ?? this.#encodeEvents(step, viewEntry(step.before, step.entry, viewer))
       frames.set(viewer, frame)
@@ -96,6 +114,11 @@ export class Publisher {
     if (missed === null) this.sendSnapshot(state, asker.session, { ...from, re: asker.re })
     else this.#resume(state, asker, missed)
     this.#subscribers.add(asker.session)
+  }
+
+  /** From now on it is told everything; it knows what was told so far. */
+  admit(session: Session): void {
+    this.#subscribers.add(session)
   }
 
   /** The frames after a version; null: a snapshot is needed. Before play it always is: drafts are in no entry. */
@@ -133,7 +156,11 @@ export class Publisher {
 
   #sight(player: PlayerId | null, draft: Formation | null, history: Sight['history']): Sight {
     const goneSince = (seated: PlayerId) => this.#absences.goneSince(seated)
-    return { player, draft, history, goneSince }
+    return { player: this.#identityOf(player), draft, history, goneSince }
+  }
+
+  #identityOf(player: PlayerId | null): PlayerId | null {
+    return this.#viewers === 'all' ? player : null
   }
 
   sendPresence(player: PlayerId): void {
@@ -149,9 +176,8 @@ export class Publisher {
     }
   }
 
-  /** Ends a subscription, and says why. */
-  drop(session: Session, code: 'room_failed' | 'room_closed' | 'room_not_found'): void {
-    this.#subscribers.delete(session)
+  /** Its subscription has ended. */
+  sendDropped(session: Session, code: DropCode): void {
     session.send(encodeServerMessage({ type: 'dropped', room: this.#room, code }))
   }
 

@@ -30,6 +30,7 @@ import type { RoomEvent } from './room-event.ts'
 import { RoomLog } from './room-log.ts'
 import { decideRoom } from './room-reducer.ts'
 import { maySee, type RoomState, seated } from './room-state.ts'
+import { watchOf } from './spectating.ts'
 
 /** Commands that may wait for a room. */
 const MAILBOX_CAPACITY = 256
@@ -196,6 +197,11 @@ export class RoomActor {
       const isSeen = this.#log.end === null && maySee(this.state, player)
       return isSeen ? this.#log.audience.view(this.state, player, draft) : null
     })
+  }
+
+  /** The room as a player may know of it; null: not while its game runs. */
+  shownTo(player: PlayerId): RoomState | null {
+    return this.#log.audience.shownTo(player, this.state)
   }
 
   /** The whole game; null: it has not ended, or is not for this viewer. */
@@ -464,8 +470,9 @@ export class RoomActor {
 
   #problemOfWatching(player: PlayerId): Refusal | null {
     const { closed } = this.state
-    const code = maySee(this.state, player) ? (closed ? 'room_closed' : null) : 'room_not_found'
-    return code && refusal(code)
+    if (!maySee(this.state, player)) return refusal('room_not_found')
+    if (closed) return refusal('room_closed')
+    return watchOf(this.state, player) === 'none' ? refusal('no_spectators') : null
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Formation, PerSeat, Seat, SpaceId } from '@junqi/engine'
-import type { Invitation, Player, PlayerId, RoomId } from '@junqi/protocol'
+import type { Invitation, Player, PlayerId, RoomId, Spectators } from '@junqi/protocol'
 import type { ServiceTime } from '../ports.ts'
 
 /** What a player can ask of a room. */
@@ -17,6 +17,7 @@ export type PlayerAction =
       readonly preset: string
       readonly options: Readonly<Record<string, unknown>>
     }
+  | { readonly type: 'setSpectators'; readonly spectators: Spectators }
   | { readonly type: 'removePlayer'; readonly target: PlayerId }
   /** `bot`: who is to take the seat; null: nobody was found. */
   | { readonly type: 'addBot'; readonly seat: Seat; readonly bot: Player | null }

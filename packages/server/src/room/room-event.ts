@@ -19,6 +19,8 @@ import {
   type RoomView,
   roomId,
   rules,
+  type Spectators,
+  spectators,
 } from '@junqi/protocol'
 import { z } from 'zod'
 
@@ -40,6 +42,8 @@ export interface RoomCreated {
   /** A rematch takes its seats over, the longest seated player first. */
   readonly seats: readonly { readonly seat: Seat; readonly player: Player }[]
   readonly rematchOf: RoomId | null
+  /** Left out: everyone, at once. */
+  readonly spectators?: Spectators
 }
 
 /** What happens in a room around its game, as the log keeps it. */
@@ -68,6 +72,7 @@ export type TableEvent =
   | { readonly type: 'hostChanged'; readonly player: PlayerId }
   | { readonly type: 'memberJoined'; readonly player: Player }
   | { readonly type: 'rulesChanged'; readonly rules: RoomRules }
+  | { readonly type: 'spectatorsChanged'; readonly spectators: Spectators }
   | { readonly type: 'readyChanged'; readonly seat: Seat; readonly ready: boolean }
   /** Ready in deployment. The formation is the one secret that the log holds before the game starts (R-DEPLOY-6). */
   | { readonly type: 'formationSubmitted'; readonly seat: Seat; readonly formation: Formation }
@@ -96,6 +101,7 @@ export const roomEvent = z.discriminatedUnion('type', [
     members: z.array(playerId),
     seats: z.array(z.strictObject({ seat, player })),
     rematchOf: roomId.nullable(),
+    spectators: spectators.exactOptional(),
   }),
   event('seatTaken', { seat, player }),
   event('seatVacated', { seat, player: playerId, reason: z.enum(LEAVING_REASONS) }),
@@ -105,6 +111,7 @@ export const roomEvent = z.discriminatedUnion('type', [
   event('hostChanged', { player: playerId }),
   event('memberJoined', { player }),
   event('rulesChanged', { rules }),
+  event('spectatorsChanged', { spectators }),
   event('readyChanged', { seat, ready: z.boolean() }),
   event('formationSubmitted', { seat, formation }),
   event('deploymentStarted', {}),

@@ -176,7 +176,7 @@ export class RoomLog {
   #askerOf(request: Request | null): Asker | null {
     if (request === null || request.session === null || request.id === null) return null
     const { session, id } = request
-    return this.audience.has(session) ? { session, re: id } : null
+    return this.audience.isLive(session) ? { session, re: id } : null
   }
 
   /** The store has lost what the copy knows. The copy is dropped, the viewers are brought back (F-C4). */

@@ -15,7 +15,7 @@ import type { ServiceTime } from '../ports.ts'
 import { decideJoin, problemOfAccess } from './access.ts'
 import { type Decision, refuse } from './decision.ts'
 import { decideDraft, decideSubmission, decideWithdrawal, startOfPlay } from './deployment.ts'
-import { decideReady, decideRules, decideStart } from './lobby.ts'
+import { decideReady, decideRules, decideSpectators, decideStart } from './lobby.ts'
 import type { LogEntry } from './log-entry.ts'
 import {
   decideAnswer,
@@ -38,6 +38,7 @@ import {
   decideSwapAnswer,
   decideSwapRequest,
 } from './seating.ts'
+import { delayOf } from './spectating.ts'
 import { deploymentDeadline, fullBank, turnDeadline } from './turn-clock.ts'
 
 /**
@@ -70,6 +71,8 @@ function decideByType(state: RoomState, command: PlayerCommand): Decision {
       return decideWithdrawal(state, command)
     case 'setRules':
       return decideRules(state, command)
+    case 'setSpectators':
+      return decideSpectators(state, command)
     case 'removePlayer':
       return decideRemoval(state, command)
     case 'addBot':
@@ -145,6 +148,7 @@ export function evolveRoom(state: RoomState | null, entry: LogEntry): RoomState 
     ...after,
     version: entry.version,
     startedAt,
+    gameVersion: after.gameVersion ?? (after.game === null ? null : entry.version),
     deadline: deadlineOf(after, startedAt, entry.at),
   }
 }
@@ -195,6 +199,7 @@ const TABLE_EVENTS: ReadonlySet<string> = new Set([
   'hostChanged',
   'memberJoined',
   'rulesChanged',
+  'spectatorsChanged',
   'readyChanged',
   'formationSubmitted',
   'deploymentStarted',
@@ -208,13 +213,15 @@ export const isTableEvent = (event: RoomEvent): event is TableEvent => TABLE_EVE
 
 export const isGameEvent = (event: RoomEvent): event is GameEvent => !isTableEvent(event)
 
-function newRoom({ host, rules, invitation, members, seats }: RoomCreated): RoomState {
+function newRoom({ host, rules, invitation, members, seats, spectators }: RoomCreated): RoomState {
   const room: RoomState = {
     version: 0,
     phase: 'lobby',
     closed: false,
     rules,
+    spectators: spectators ?? { mode: 'public' },
     host: host.id,
+    listedHost: host.id,
     invitation,
     members: new Set(members),
     seats: { south: null, east: null, north: null, west: null },
@@ -225,6 +232,7 @@ function newRoom({ host, rules, invitation, members, seats }: RoomCreated): Room
     bankMs: fullBanks(rules.ruleSet),
     startedAt: 0,
     game: null,
+    gameVersion: null,
     rematch: null,
     deadline: null,
   }
@@ -254,13 +262,19 @@ function evolveTable(state: RoomState, event: Exclude<TableEvent, RoomCreated>):
     case 'swapAnswered':
       return evolveSwap(state, event)
     case 'hostChanged':
-      return { ...state, host: event.player }
+      return {
+        ...state,
+        host: event.player,
+        listedHost: delayOf(state) === null ? event.player : state.listedHost,
+      }
     case 'memberJoined':
       return { ...state, members: new Set([...state.members, event.player.id]) }
     case 'rulesChanged': {
       const { rules } = event
       return { ...withNobodyReady(state), rules, bankMs: fullBanks(rules.ruleSet) }
     }
+    case 'spectatorsChanged':
+      return { ...state, spectators: event.spectators }
     case 'readyChanged': {
       const { [event.seat]: _, ...formations } = state.formations
       return { ...withReady(state, event.seat, event.ready), formations }

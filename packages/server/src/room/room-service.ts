@@ -14,6 +14,7 @@ import type {
   PlayerId,
   RoomId,
   RoomView,
+  Spectators,
 } from '@junqi/protocol'
 import type { EndConsumer } from '../outbox/consumer.ts'
 import { DRAIN_ALONE, drainAmongOthers } from '../outbox/drain-turns.ts'
@@ -35,8 +36,9 @@ import type { RoomActor } from './room-actor.ts'
 import type { RoomCreated } from './room-event.ts'
 import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
-import { hasLeft, seated, seatOf } from './room-state.ts'
+import { hasLeft, maySee, seated, seatOf } from './room-state.ts'
 import { noteSeats, SEATS_PER_PLAYER } from './seats.ts'
+import { watchOf } from './spectating.ts'
 
 /** Rooms in the list. */
 const LISTED_ROOMS = 100
@@ -45,7 +47,11 @@ const BOT_GAMES = 8
 /** Ids tried: two rooms with one id are as good as impossible. */
 const IDS = 8
 
-export type CreateRequest = RequestedRules & { readonly private: boolean }
+export type CreateRequest = RequestedRules & {
+  readonly private: boolean
+  /** Left out: everyone, at once. */
+  readonly spectators?: Spectators | undefined
+}
 
 export interface CreatedRoom {
   readonly room: RoomId
@@ -156,6 +162,7 @@ export class RoomService {
       members: request.private ? [player.id] : [],
       seats: [],
       rematchOf: null,
+      ...(request.spectators !== undefined && { spectators: request.spectators }),
     }
     const room = await this.#make(created, asked)
     return room === null ? refuse('too_many_rooms') : ok({ room, version: 1 })
@@ -197,6 +204,20 @@ export class RoomService {
   async publicRoom(room: RoomId, player: Player | null): Promise<RoomView | null> {
     const actor = await this.#registry.open(room)
     return actor === null ? null : actor.view(player?.id ?? null)
+  }
+
+  /** Why a room that `publicRoom` does not show is not shown. */
+  async whyUnseen(
+    room: RoomId,
+    player: Player | null,
+  ): Promise<'no_spectators' | 'room_not_found'> {
+    const actor = await this.#registry.open(room)
+    if (actor === null) return 'room_not_found'
+    actor.rest()
+    const { state, hasFailed } = actor
+    const id = player?.id ?? null
+    const isHidden = hasFailed || !maySee(state, id) || watchOf(state, id) !== 'none'
+    return isHidden ? 'room_not_found' : 'no_spectators'
   }
 
   /** After the end; null: no such record, or not for this viewer, or not yet. */
@@ -310,5 +331,6 @@ function rematchOf({ room, state }: RoomActor): RoomCreated {
     members: [...state.members],
     seats: staying.map(({ seat, occupant }) => ({ seat, player: occupant.player })),
     rematchOf: room,
+    spectators: state.spectators,
   }
 }

@@ -7,7 +7,7 @@ import {
   type Seat,
   type Viewer,
 } from '@junqi/engine'
-import type { Invitation, Phase, Player, PlayerId, RoomId } from '@junqi/protocol'
+import type { Invitation, Phase, Player, PlayerId, RoomId, Spectators } from '@junqi/protocol'
 import type { ServiceTime } from '../ports.ts'
 import type { RoomRules } from './room-event.ts'
 
@@ -30,7 +30,11 @@ export interface RoomState {
   readonly phase: Phase
   readonly closed: boolean
   readonly rules: RoomRules
+  /** Who may look on while the game runs. */
+  readonly spectators: Spectators
   readonly host: PlayerId
+  /** As the list of rooms names it: while spectators are behind, who was host when play began. */
+  readonly listedHost: PlayerId
   /** null: the room is public. */
   readonly invitation: Invitation | null
   /** Who may see a private room; empty for a public one. */
@@ -47,6 +51,8 @@ export interface RoomState {
   /** When the running deployment or turn began. */
   readonly startedAt: ServiceTime
   readonly game: GameState | null
+  /** The version that started play; null: it has not. */
+  readonly gameVersion: number | null
   readonly rematch: RoomId | null
   /** When something must happen by itself; null: the game is over. */
   readonly deadline: ServiceTime | null

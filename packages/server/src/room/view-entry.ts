@@ -61,6 +61,7 @@ function viewTableEvent(event: TableEvent): readonly ViewedEvent[] {
     case 'hostChanged':
     case 'memberJoined':
     case 'rulesChanged':
+    case 'spectatorsChanged':
     case 'readyChanged':
     case 'deploymentStarted':
     case 'deploymentCancelled':

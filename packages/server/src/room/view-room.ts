@@ -28,6 +28,7 @@ export function viewRoom(state: RoomState, sight: Sight): RoomView {
     phase: state.phase,
     rules: state.rules,
     invitation: state.invitation,
+    spectators: state.spectators,
     host: state.host,
     seats: bySeat((seat) => {
       const occupant = state.seats[seat]

@@ -88,8 +88,8 @@ export class RoomRouter implements Router {
   }
 
   async #createRoom(session: Session, message: Message<'createRoom'>): Promise<void> {
-    const { id, preset, options } = message
-    const request = { preset, options, private: message.private }
+    const { id, preset, options, spectators } = message
+    const request = { preset, options, private: message.private, spectators }
     const created = await this.#deps.service.createRoom(session.player, request, id)
     if (created.ok) answerAccepted(session, id, created.value)
     else answerRefused(session, id, { ...created.error, room: null })
@@ -186,6 +186,8 @@ export class RoomRouter implements Router {
         return { type: 'answerSwap', swap: message.swap, accept: message.accept }
       case 'setRules':
         return { type: 'setRules', preset: message.preset, options: message.options }
+      case 'setSpectators':
+        return { type: 'setSpectators', spectators: message.spectators }
       case 'removePlayer':
         return { type: 'removePlayer', target: message.player }
       case 'saveDraft':
@@ -217,7 +219,7 @@ export class RoomRouter implements Router {
 function answer(actor: RoomActor, session: Session, message: InRoom, outcome: Outcome): void {
   const { id, room } = message
   if (!outcome.ok) {
-    answerRefused(session, id, { ...outcome.error, room, state: actor.state })
+    answerRefused(session, id, { ...outcome.error, room, state: actor.shownTo(session.player.id) })
   } else if (!outcome.value.isAnnounced) {
     const made = message.type === 'rematch' ? actor.state.rematch : room
     answerAccepted(session, id, { room: made, version: outcome.value.version })
@@ -238,10 +240,10 @@ function answerAccepted(
 function answerRefused(
   session: Session,
   re: CommandId,
-  refused: Refusal & { readonly room: RoomId | null; readonly state?: RoomState },
+  refused: Refusal & { readonly room: RoomId | null; readonly state?: RoomState | null },
 ): void {
   const { code, message, room, retryAfterMs } = refused
-  const state = code === 'room_not_found' ? undefined : refused.state
+  const state = code === 'room_not_found' ? null : refused.state
   session.send(
     encodeServerMessage({
       type: 'error',

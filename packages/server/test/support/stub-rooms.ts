@@ -39,6 +39,7 @@ export class StubRooms implements Rooms {
   createRoom: Rooms['createRoom'] = async () => ok({ room: STUB_ROOM, version: 1 })
   listRooms: Rooms['listRooms'] = async () => []
   seatsOf: Rooms['seatsOf'] = async () => []
+  whyUnseen: Rooms['whyUnseen'] = async () => 'room_not_found'
   publicRoom: Rooms['publicRoom'] = async () => null
   record: Rooms['record'] = async () => null
 }
