@@ -234,8 +234,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H7',
     plants: 'a refusal tells a spectator the turn',
     file: `${SOCKET}/router.ts`,
-    find: 'state: actor.shownTo(session.player.id),',
-    replace: 'state: actor.state,',
+    find: 'state: actor.shownTo(session.player.id) }',
+    replace: 'state: actor.state }',
     test: `${ROOM}/spectators.test.ts`,
   },
   {

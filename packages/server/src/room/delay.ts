@@ -14,7 +14,7 @@ interface Held {
   readonly frame: EncodedMessage | null
 }
 
-/** The spectators of a running game who are some moves behind, and what they have not been told yet (R-ROOM-2). */
+/** The spectators of a running game who are some moves behind, and what they have not been told yet (R-ROOM-2, R-ROOM-3). */
 export class Delay {
   readonly #publisher: Publisher
   readonly #held: Held[] = []
