@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Command, type Streams, usageOf } from './command.ts'
 import { arenaCommand } from './commands/arena.ts'
 import { boardCommand } from './commands/board.ts'
+import { botsCommand } from './commands/bots.ts'
 import { convertCommand } from './commands/convert.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { perftCommand } from './commands/perft.ts'
@@ -13,6 +14,7 @@ import { isReaderGone, writeLine } from './output.ts'
 
 const COMMANDS: readonly Command[] = [
   serveCommand,
+  botsCommand,
   doctorCommand,
   playCommand,
   convertCommand,

@@ -70,13 +70,19 @@ export async function startServer(env: Environment): Promise<RunningServer> {
   }
 }
 
+/** What runs beside a server from its start on; the function that comes back ends it. */
+export type Companion = (server: RunningServer) => () => Promise<void>
+
 /** The process of `npm start` and `junqi serve`: starts, says where it listens, and stops at a signal. */
-export async function runServer(env: Environment): Promise<void> {
+export async function runServer(env: Environment, companion?: Companion): Promise<void> {
   // Whoever read what the server says may be gone; it serves all the same.
   process.stderr.on('error', () => {})
   try {
     const server = await startServer(env)
-    exitInOrder(server.logger, server.stop)
+    const stopCompanion = companion?.(server)
+    exitInOrder(server.logger, async () => {
+      await Promise.all([stopCompanion?.(), server.stop()])
+    })
     announce(server)
   } catch (error) {
     if (!(error instanceof StartError)) throw error

@@ -408,8 +408,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H12',
     plants: 'any seat may start',
     file: `${ROOM}/lobby.ts`,
-    find: "if (state.host !== player.id) return refuse('not_host')\n  if (target",
-    replace: 'if (target',
+    find: "if (state.host !== player.id) return refuse('not_host')",
+    replace: '',
     test: `${SOCKET}/router.test.ts`,
   },
   {
@@ -424,8 +424,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H12',
     plants: 'anyone may remove a player',
     file: `${ROOM}/seating.ts`,
-    find: "if (state.host !== player.id) return refuse('not_host')",
-    replace: '',
+    find: "if (state.host !== player.id) return refuse('not_host')\n  if (target",
+    replace: 'if (target',
     test: `${SOCKET}/router.test.ts`,
   },
   {

@@ -166,7 +166,7 @@ export const SEATS: readonly Mutation[] = [
     test: `${SOCKET}/router.test.ts`,
   },
   {
-    fault: 'F-C7',
+    fault: 'F-C2',
     plants: 'a note of a seat that is being taken is dropped by who reads it',
     file: `${ROOM}/seats.ts`,
     find: 'actor.hasFailed ? version : actor.state.version',
@@ -174,7 +174,7 @@ export const SEATS: readonly Mutation[] = [
     test: `${NODES}/seats.test.ts`,
   },
   {
-    fault: 'F-C6',
+    fault: 'F-S5',
     plants: 'the note of a seat outlives it',
     file: `${ROOM}/seats.ts`,
     find: 'if (!are.includes(player)) this.#drop(player, room, after.version)',

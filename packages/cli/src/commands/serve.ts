@@ -1,6 +1,6 @@
 import { type Command, parseArguments } from '../command.ts'
 
-/** Serves, with the settings of the environment, until a signal ends the process: the same as `npm start`. */
+/** Serves, with bots beside it, by the settings of the environment until a signal ends the process: the same as `npm start`. */
 export const serveCommand: Command = {
   name: 'serve',
   parameters: '',
@@ -9,7 +9,8 @@ export const serveCommand: Command = {
     parseArguments(serveCommand, args, { options: {}, operands: [] })
     // Loaded here alone: no other command needs the server and its store.
     const { runServer } = await import('@junqi/server')
-    await runServer(process.env)
+    const { runBotsBeside } = await import('../bots/bots-beside.ts')
+    await runServer(process.env, runBotsBeside)
     return 0
   },
 }

@@ -55,7 +55,7 @@ test('a rematch tells everyone of it where they are', async () => {
 test.each([
   ['stands up', { type: 'stand' }],
   ['leaves', { type: 'leave' }],
-])('F-C6: who %s has no seat there, and nothing is kept of it', async (_, fields) => {
+])('F-S5, F-C6: who %s has no seat there, and nothing is kept of it', async (_, fields) => {
   const nodes = await Nodes.open()
   const { room, sessions } = await nodes.gather()
   await nodes.at(1).do(sessions[1] as FakeSession, { ...fields, room })
@@ -64,7 +64,7 @@ test.each([
   expect(await seatsAt(nodes, 0)).toEqual([])
 })
 
-test('F-C7: a note of a seat that was never taken is dropped by whoever reads it', async () => {
+test('F-C2, F-C7: a note of a seat that was never taken is dropped by whoever reads it', async () => {
   const nodes = await Nodes.open()
   const ann = nodes.at(0).connect(ANN)
   const room = await nodes.at(0).createRoom(ann)
