@@ -455,7 +455,7 @@ export const HIDDEN: readonly Mutation[] = [
   {
     fault: 'F-H12',
     plants: 'a room may be made without a token',
-    file: `${HTTP}/api.ts`,
+    file: `${HTTP}/visitor-player.ts`,
     find: "return player.value === null ? err(refusal('unauthorized')) : ok(player.value)",
     replace:
       "const nobody = { id: '000000000000' as Player['id'], name: 'nobody' }\n    return ok(player.value ?? nobody)",

@@ -185,8 +185,8 @@ export const SEATS: readonly Mutation[] = [
     fault: 'F-C2',
     plants: 'a seat is noted after it was taken, if at all',
     file: `${ROOM}/room-log.ts`,
-    find: '    await noteSeats(this.#deps.store, this.#room, step.entry)',
-    replace: '    noteSeats(this.#deps.store, this.#room, step.entry).catch(() => {})',
+    find: 'if (seatsSomebody(step.entry)) await noteSeats(this.#deps.store, this.#room, step.entry)',
+    replace: 'noteSeats(this.#deps.store, this.#room, step.entry).catch(() => {})',
     test: `${NODES}/seats.test.ts`,
   },
   {

@@ -242,8 +242,8 @@ export class RoomRegistry implements RoomDeps, Hints {
     const watched = this.#watching.get(session)
     if (watched === undefined) return
     this.#watching.delete(session)
-    this.lobby.unwatch(session)
     for (const actor of watched) actor.unsubscribe(session)
+    this.lobby.unwatch(session)
     this.seats.disconnect(session)
     this.#presence.disconnect(session.player.id)
   }
