@@ -89,6 +89,22 @@ test('bots play on after the server was killed', async () => {
   expect(runner.said).not.toContain('FAULT')
 })
 
+test('junqi arena has the bots of a server play through sockets, allies together', async () => {
+  const server = await served({ JUNQI_STORE: 'memory', JUNQI_BOTS: 'easy:2,normal:2' })
+  await server.junqi.says(/4 online/)
+  const pairing = ['--a', 'easy', '--b', 'normal', '--server', server.url]
+  const arena = new Junqi(['arena', ...pairing, '--preset', 'siguo', '--games', '2'], {})
+  onTestFinished(() => arena.kill('SIGKILL'))
+  await arena.says(/It ended: 0/)
+  expect(arena.said).toContain('easy against normal, siguo, 2 games')
+  const [, won, drawn, lost] = /(\d+) won, (\d+) drawn, (\d+) lost/.exec(arena.said) ?? []
+  expect(Number(won) + Number(drawn) + Number(lost)).toBe(2)
+  expect(server.junqi.said).not.toContain('FAULT')
+
+  const none = new Junqi(['arena', ...pairing, '--a', 'hard'], {})
+  await none.says(/no hard bot is free at/)
+})
+
 test('a server without bots runs none', async () => {
   const server = await served({ JUNQI_BOTS: 'none' })
   expect(await childrenOf(server.junqi.child.pid ?? 0)).toEqual([])

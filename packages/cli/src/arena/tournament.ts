@@ -18,12 +18,15 @@ export interface Outcome {
   readonly moves: number
 }
 
+/** Who plays a seat in a game of a pairing: in every second one the sides are swapped. */
+export function sideOf({ alliances }: RuleSet, game: number, seat: Seat): 'a' | 'b' {
+  const alliance = alliances.findIndex((seats) => seats.includes(seat))
+  return (alliance + game) % 2 === 0 ? 'a' : 'b'
+}
+
 /** A game of a pairing, the same whenever it is asked for. In every second one the sides are swapped. */
 export function playPairing({ ruleSet, a, b, seed, nodes }: Pairing, game: number): Outcome {
-  const side = (seat: Seat): 'a' | 'b' => {
-    const alliance = ruleSet.alliances.findIndex((seats) => seats.includes(seat))
-    return (alliance + game) % 2 === 0 ? 'a' : 'b'
-  }
+  const side = (seat: Seat): 'a' | 'b' => sideOf(ruleSet, game, seat)
   const random = randomFrom(mix(seed, game))
   const options: BrainOptions = nodes === undefined ? { random } : { random, nodes }
   const brains = bySeat((seat) =>

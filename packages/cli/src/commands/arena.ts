@@ -1,8 +1,10 @@
 import { LEVELS, type Level } from '@junqi/bots'
 import { PRESET_NAMES, PRESETS, type PresetName } from '@junqi/engine'
 import { wilson } from '../arena/interval.ts'
+import { playAtServer } from '../arena/server-table.ts'
 import {
   NO_GAMES,
+  type Outcome,
   type Pairing,
   playPairing,
   pointsOf,
@@ -18,11 +20,13 @@ const MOST_GAMES = 1_000_000
 const MOST_NODES = 100_000_000
 const MOST_SEED = 0xffff_ffff
 
-/** Plays bots against each other through the engine, in bulk. */
+/** Plays bots against each other: through the engine in bulk, or those of a server through sockets. */
 export const arenaCommand: Command = {
   name: 'arena',
-  parameters: '--a LEVEL --b LEVEL [--preset NAME] [--games N] [--seed N] [--nodes N]',
-  summary: 'play bots against each other, and print how often A wins',
+  parameters:
+    '--a LEVEL --b LEVEL [--preset NAME] [--games N] [--seed N] [--nodes N] [--server URL]',
+  summary:
+    'play bots against each other, and print how often A wins; with --server those that are connected there',
   async run(args, streams) {
     const given = parseArguments(arenaCommand, args, {
       options: {
@@ -32,6 +36,7 @@ export const arenaCommand: Command = {
         games: 'value',
         seed: 'value',
         nodes: 'value',
+        server: 'value',
       },
       operands: [],
     })
@@ -45,20 +50,34 @@ export const arenaCommand: Command = {
     }
     const games = numberOf(given, 'games', { most: MOST_GAMES }) ?? 100
     const started = performance.now()
-    const tally = await playAll(pairing, games, streams)
+    const server = textOf(given, 'server')
+    const idle = ['seed', 'nodes'].find((option) => textOf(given, option) !== undefined)
+    if (server !== undefined && idle !== undefined) {
+      throw usageFailure(
+        `--${idle} is for games through the engine; the bots of --server have their own`,
+      )
+    }
+    const play: Play =
+      server === undefined
+        ? async (game) => playPairing(pairing, game)
+        : (game) => playAtServer(server, preset, pairing, game)
+    const tally = await playAll(play, games, streams)
     const perMove = (performance.now() - started) / Math.max(1, tally.moves)
-    for (const line of reportOf(preset, pairing, tally)) await writeLine(streams.stdout, line)
+    for (const line of reportOf(preset, pairing, { tally, server }))
+      await writeLine(streams.stdout, line)
     // Not with the results, which are the same whenever and wherever they are asked for.
     await writeLine(streams.stderr, `${perMove.toFixed(2)} ms a move`)
     return 0
   },
 }
 
-async function playAll(pairing: Pairing, games: number, streams: Streams): Promise<Tally> {
+type Play = (game: number) => Promise<Outcome>
+
+async function playAll(play: Play, games: number, streams: Streams): Promise<Tally> {
   const progress = progressOn(streams)
   let tally = NO_GAMES
   for (let game = 0; game < games; game++) {
-    tally = withOutcome(tally, playPairing(pairing, game))
+    tally = withOutcome(tally, await play(game))
     progress.show(`${tally.games} of ${games} games: ${standing(tally)}`)
     // Lets a signal, or a reader that has gone, be noticed between games.
     await new Promise(setImmediate)
@@ -70,13 +89,17 @@ async function playAll(pairing: Pairing, games: number, streams: Streams): Promi
 const standing = ({ wins, draws, losses }: Tally): string =>
   `${wins} won, ${draws} drawn, ${losses} lost`
 
-function reportOf(preset: PresetName, { a, b, seed }: Pairing, tally: Tally): readonly string[] {
+function reportOf(
+  preset: PresetName,
+  { a, b, seed }: Pairing,
+  { tally, server }: { readonly tally: Tally; readonly server: string | undefined },
+): readonly string[] {
   const { games, moves, reasons } = tally
   const percent = (rate: number) => `${(100 * rate).toFixed(1)} %`
   const [low, high] = wilson(pointsOf(tally), games)
   const ends = Object.entries(reasons).sort(([, m], [, n]) => n - m)
   return [
-    `${a} against ${b}, ${preset}, ${games} games from seed ${seed}`,
+    `${a} against ${b}, ${preset}, ${games} games ${server === undefined ? `from seed ${seed}` : `at ${server}`}`,
     standing(tally),
     `${a} ${percent(pointsOf(tally) / Math.max(1, games))}, 95 % interval ${percent(low)} to ${percent(high)}`,
     `${(moves / Math.max(1, games)).toFixed(1)} moves a game; ${ends.map(([reason, count]) => `${reason} ${count}`).join(', ')}`,
