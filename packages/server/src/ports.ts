@@ -130,7 +130,7 @@ export interface PlayerStore {
 }
 
 /** What is limited for all nodes together. */
-export type Quota = 'guests' | 'rooms'
+export type Quota = 'guests' | 'rooms' | 'quickPlay'
 
 export interface QuotaStore {
   /** Takes one token of a key: 0, or how many milliseconds to wait for one (rate-limit.ts). */
@@ -204,6 +204,40 @@ export interface ArchiveStore {
   dropGame(room: RoomId): Promise<void>
 }
 
+/** A ticket of quick play, or a match. Text made by quick-play/ticket.ts. */
+export interface QueueRecord {
+  /** 8 symbols, of a ticket drawn at random; a match has that of one of its tickets. */
+  readonly id: string
+  readonly players: readonly PlayerId[]
+  readonly data: string
+}
+
+/**
+ * Those who wait in quick play, and the matches made of them. A player is in one ticket or match that is not settled, and
+ * in no other, on all nodes together. Every change is atomic.
+ */
+export interface QueueStore {
+  /** Adds a ticket. `waiting`: one of its players is in another; `taken`: there is one of this id. */
+  enqueue(ticket: QueueRecord): Promise<'queued' | 'waiting' | 'taken'>
+  /** Replaces a ticket, which had this data: it has more players now. `gone`: it is not there, or is another one. */
+  changeTicket(ticket: QueueRecord, before: string): Promise<'changed' | 'waiting' | 'gone'>
+  /** Takes a ticket out. false: it is not there. */
+  dequeue(id: string): Promise<boolean>
+  readTicket(id: string): Promise<QueueRecord | null>
+  /** The ticket or match that a player is in, or the settled match that it was in last, while that is kept. */
+  queuedOf(player: PlayerId): Promise<QueueRecord | null>
+  readQueue(): Promise<{
+    readonly tickets: readonly QueueRecord[]
+    readonly matches: readonly QueueRecord[]
+  }>
+  /** Puts a match in the place of these tickets. false: one of them is not there, and nothing was changed. */
+  takeMatch(match: QueueRecord, tickets: readonly string[]): Promise<boolean>
+  /** The match has been carried out: this is what became of it, and its players may queue again. */
+  settleMatch(match: QueueRecord): Promise<void>
+  /** Nothing is kept of the match. */
+  forgetMatch(id: string): Promise<void>
+}
+
 /** What other nodes did. Each is a hint: it can come late, twice, out of order or never. */
 export interface Hints {
   /** The room's log has this version, or had it. */
@@ -249,6 +283,7 @@ export interface Store
     SeatIndex,
     FormationStore,
     ArchiveStore,
+    QueueStore,
     NodeStore {
   /** Service time; valid after the adapter has opened. */
   readonly clock: Clock

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { open } from 'lmdb'
 import { openLmdbStore } from '../../src/adapters/lmdb/open-lmdb-store.ts'
 import { systemRng } from '../../src/adapters/system-rng.ts'
+import { describeQueue } from './queue.contract.ts'
 import { describeStore, type Place } from './store.contract.ts'
 
 /** A folder of its own; with a window of a few entries a restart must rely on what was stored. */
@@ -28,3 +29,4 @@ describeStore({
   runs: 60,
   makePlace: () => makePlace(3),
 })
+describeQueue({ makePlace, keeps: true, isShared: false })

@@ -7,6 +7,7 @@ import {
   TEST_REDIS_URL,
 } from '../../../../test/support/redis-server.ts'
 import { makeRedisPlace } from '../redis/places.ts'
+import { describeQueue } from './queue.contract.ts'
 import { describeSharedStore } from './shared-store.contract.ts'
 import { describeStore } from './store.contract.ts'
 
@@ -24,6 +25,7 @@ describeWithRedis(
     const makePlace = makePlaceAt(() => server?.url ?? TEST_REDIS_URL ?? '')
     describeStore({ name: 'a store', keeps: true, makePlace, runs: 60 })
     describeSharedStore({ makePlace })
+    describeQueue({ makePlace, keeps: true, isShared: true })
   },
   hasRedisServer || TEST_REDIS_URL !== null,
 )
@@ -38,4 +40,5 @@ describeWithRedis('the Redis store on a cluster of three masters', () => {
   const makePlace = makePlaceAt(() => cluster.url)
   describeStore({ name: 'a store', keeps: true, isOrdered: false, makePlace, runs: 20 })
   describeSharedStore({ makePlace })
+  describeQueue({ makePlace, keeps: true, isShared: true })
 })

@@ -310,6 +310,42 @@ export class SharedNode implements Store {
     return this.#ask('dropGame', () => this.#truth.dropGame(room))
   }
 
+  enqueue(...asked: Parameters<Store['enqueue']>) {
+    return this.#ask('enqueue', () => this.#truth.enqueue(...asked))
+  }
+
+  changeTicket(...asked: Parameters<Store['changeTicket']>) {
+    return this.#ask('changeTicket', () => this.#truth.changeTicket(...asked))
+  }
+
+  dequeue(...asked: Parameters<Store['dequeue']>) {
+    return this.#ask('dequeue', () => this.#truth.dequeue(...asked))
+  }
+
+  takeMatch(...asked: Parameters<Store['takeMatch']>) {
+    return this.#ask('takeMatch', () => this.#truth.takeMatch(...asked))
+  }
+
+  settleMatch(...asked: Parameters<Store['settleMatch']>) {
+    return this.#ask('settleMatch', () => this.#truth.settleMatch(...asked))
+  }
+
+  forgetMatch(...asked: Parameters<Store['forgetMatch']>) {
+    return this.#ask('forgetMatch', () => this.#truth.forgetMatch(...asked))
+  }
+
+  readTicket(...asked: Parameters<Store['readTicket']>) {
+    return this.#ask('readTicket', () => this.#truth.readTicket(...asked))
+  }
+
+  queuedOf(...asked: Parameters<Store['queuedOf']>) {
+    return this.#ask('queuedOf', () => this.#truth.queuedOf(...asked))
+  }
+
+  readQueue() {
+    return this.#ask('readQueue', () => this.#truth.readQueue())
+  }
+
   secret(name: string) {
     return this.#ask('secret', () => this.#truth.secret(name))
   }

@@ -16,6 +16,8 @@
  *   Oroom                  sequence, \n, the end of the game            by the entry that ends the game,
  *                                                                       until it is settled
  *   Pplayer                name, token hash and date, as JSON           once
+ *   Qtid, Qmid             players, \n, a ticket or match of quick play   when it is made, until it is gone
+ *   Qwplayer               id of its ticket or match; = settled           the same
  *   Sname                  secret, hex                                  once
  *   Tplayer                rooms where it may sit, room:version          when it is seated, or is no more
  *   clock                  service time                                 by every transaction
@@ -78,6 +80,9 @@ export const KEYS = {
   lobby: (room: RoomId) => `B${room}`,
   failed: (room: RoomId) => `F${room}`,
   bot: (player: PlayerId) => `N${player}`,
+  match: (id: string) => `Qm${id}`,
+  ticket: (id: string) => `Qt${id}`,
+  waiting: (player: string) => `Qw${player}`,
   outbox: (room: RoomId) => `O${room}`,
   game: (room: RoomId) => `G${room}`,
   listed: (list: string, place: string) => `I${list} ${place}`,

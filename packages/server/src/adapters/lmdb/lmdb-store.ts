@@ -10,6 +10,7 @@ import {
   LogDamagedError,
   type PlayerId,
   type PlayerRecord,
+  type QueueRecord,
   type Quota,
   type Rng,
   type RoomId,
@@ -45,6 +46,7 @@ import { readFormations, writeFormations } from './formations.ts'
 import { GroupCommit } from './group-commit.ts'
 import { backwards, type Command, commandsOf, findCommand, readAfter } from './log.ts'
 import { Pace } from './pace.ts'
+import { queueIn, queueOf, readQueue } from './queue.ts'
 import { RecentCommands } from './recent-commands.ts'
 import { Standing } from './standing.ts'
 
@@ -298,6 +300,42 @@ export class LmdbStore extends SingleNode implements Store {
 
   dropGame(room: RoomId): Promise<void> {
     return this.#commits.submit((batch) => removeGame(batch, room))
+  }
+
+  enqueue(ticket: QueueRecord) {
+    return this.#commits.submit((batch) => queueIn(batch).enqueue(ticket))
+  }
+
+  changeTicket(ticket: QueueRecord, before: string) {
+    return this.#commits.submit((batch) => queueIn(batch).changeTicket(ticket, before))
+  }
+
+  dequeue(id: string) {
+    return this.#commits.submit((batch) => queueIn(batch).dequeue(id))
+  }
+
+  takeMatch(match: QueueRecord, tickets: readonly string[]) {
+    return this.#commits.submit((batch) => queueIn(batch).takeMatch(match, tickets))
+  }
+
+  settleMatch(match: QueueRecord) {
+    return this.#commits.submit((batch) => queueIn(batch).settleMatch(match))
+  }
+
+  forgetMatch(id: string) {
+    return this.#commits.submit((batch) => queueIn(batch).forgetMatch(id))
+  }
+
+  readTicket(id: string) {
+    return this.#look((tree) => queueOf(tree).readTicket(id))
+  }
+
+  queuedOf(player: PlayerId) {
+    return this.#look((tree) => queueOf(tree).queuedOf(player))
+  }
+
+  readQueue() {
+    return this.#look(readQueue)
   }
 
   secret(name: string): Promise<Uint8Array> {

@@ -10,6 +10,7 @@ import type {
   LobbyEntry,
   PlayerId,
   PlayerRecord,
+  QueueRecord,
   Quota,
   Rng,
   RoomId,
@@ -20,6 +21,7 @@ import type {
 import type { Rate } from '../../rate-limit.ts'
 import { Buckets } from '../buckets.ts'
 import { SingleNode } from '../single-node.ts'
+import { MemoryQueue } from './memory-queue.ts'
 
 interface StoredRoom {
   readonly log: StoredEntry[]
@@ -46,6 +48,7 @@ export class MemoryStore extends SingleNode implements Store {
   readonly #outbox = new Map<RoomId, string>()
   readonly #drafts = new Map<RoomId, Map<PlayerId, Draft>>()
   readonly #players = new Map<PlayerId, PlayerRecord>()
+  readonly #queue = new MemoryQueue()
   readonly #secrets = new Map<string, Uint8Array>()
   readonly #counted = new Map<PlayerId, Set<RoomId>>()
   readonly #seats = new Map<PlayerId, Map<RoomId, number>>()
@@ -256,6 +259,42 @@ export class MemoryStore extends SingleNode implements Store {
 
   async dropGame(room: RoomId): Promise<void> {
     this.#games.delete(room)
+  }
+
+  async enqueue(ticket: QueueRecord) {
+    return this.#queue.enqueue(ticket)
+  }
+
+  async changeTicket(ticket: QueueRecord, before: string) {
+    return this.#queue.changeTicket(ticket, before)
+  }
+
+  async dequeue(id: string) {
+    return this.#queue.dequeue(id)
+  }
+
+  async takeMatch(match: QueueRecord, tickets: readonly string[]) {
+    return this.#queue.takeMatch(match, tickets)
+  }
+
+  async settleMatch(match: QueueRecord) {
+    return this.#queue.settleMatch(match)
+  }
+
+  async forgetMatch(id: string) {
+    return this.#queue.forgetMatch(id)
+  }
+
+  async readTicket(id: string) {
+    return this.#queue.readTicket(id)
+  }
+
+  async queuedOf(player: PlayerId) {
+    return this.#queue.queuedOf(player)
+  }
+
+  async readQueue() {
+    return this.#queue.readQueue()
   }
 
   async secret(name: string): Promise<Uint8Array> {

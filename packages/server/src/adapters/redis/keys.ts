@@ -24,6 +24,9 @@
  *   {P:meta}:secrets             hash     name: secret, hex
  *   {P:meta}:presence            channel  hint.ts
  *
+ *   {P:queue}:tickets, matches     hash     of quick play: id: players, a line break, data
+ *   {P:queue}:waiting              hash     PLAYER: id of its ticket or match; = before it: settled
+ *
  *   {P:player:PLAYER}            string   the account, as JSON
  *   {P:host:PLAYER}              list     rooms that count against the player's limit
  *   {P:seats:PLAYER}             zset     rooms where the player may sit, by the version of the entry that seats it
@@ -68,6 +71,8 @@ export class Keys {
   readonly bots: string
   /** A channel. */
   readonly presence: string
+  /** Of quick play. */
+  readonly queue: Readonly<Record<'tickets' | 'matches' | 'waiting', string>>
   readonly #prefix: string
 
   constructor(prefix: string) {
@@ -75,6 +80,12 @@ export class Keys {
     this.partitions = Array.from({ length: PARTITIONS }, (_, n) =>
       partitionKeys(n, `{${prefix}:${n}}`),
     )
+    const queue = `{${prefix}:queue}`
+    this.queue = {
+      tickets: `${queue}:tickets`,
+      matches: `${queue}:matches`,
+      waiting: `${queue}:waiting`,
+    }
     this.format = this.#meta('format')
     this.time = this.#meta('time')
     this.nodes = this.#meta('nodes')

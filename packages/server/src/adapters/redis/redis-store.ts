@@ -9,6 +9,7 @@ import type {
   LobbyEntry,
   PlayerId,
   PlayerRecord,
+  QueueRecord,
   Quota,
   Rng,
   RoomId,
@@ -28,6 +29,7 @@ import { formationsOf, KEEP_FORMATION_SOURCE, lastField, namedField } from './fo
 import { Heartbeat } from './heartbeat.ts'
 import type { Keys, PartitionKeys } from './keys.ts'
 import type { Argument, Link } from './link.ts'
+import { RedisQueue } from './queue.ts'
 import { COUNT_ROOM_SOURCE, TAKE_SOURCE } from './quotas.ts'
 import { RedisNode } from './redis-node.ts'
 import { failKeys, failSource, removeKeys, removeSource } from './removal.ts'
@@ -85,6 +87,7 @@ export class RedisStore extends RedisNode implements Store {
   readonly #node: string
   readonly #rng: Rng
   readonly #archive: ArchiveIndex
+  readonly #queue: RedisQueue
   readonly #scripts
   readonly #heartbeat: Heartbeat
   #isOpen = true
@@ -98,6 +101,7 @@ export class RedisStore extends RedisNode implements Store {
     this.#node = parts.node
     this.#rng = parts.rng
     this.#archive = new ArchiveIndex(link, parts.keys)
+    this.#queue = new RedisQueue(link, parts.keys.queue)
     this.#scripts = {
       append: makeScript(appendSource(link)),
       remove: makeScript(removeSource(link)),
@@ -317,6 +321,42 @@ export class RedisStore extends RedisNode implements Store {
 
   dropGame(room: RoomId): Promise<void> {
     return this.#archive.dropGame(room)
+  }
+
+  enqueue(ticket: QueueRecord) {
+    return this.#queue.enqueue(ticket)
+  }
+
+  changeTicket(ticket: QueueRecord, before: string) {
+    return this.#queue.changeTicket(ticket, before)
+  }
+
+  dequeue(id: string) {
+    return this.#queue.dequeue(id)
+  }
+
+  takeMatch(match: QueueRecord, tickets: readonly string[]) {
+    return this.#queue.takeMatch(match, tickets)
+  }
+
+  settleMatch(match: QueueRecord) {
+    return this.#queue.settleMatch(match)
+  }
+
+  forgetMatch(id: string) {
+    return this.#queue.forgetMatch(id)
+  }
+
+  readTicket(id: string) {
+    return this.#queue.readTicket(id)
+  }
+
+  queuedOf(player: PlayerId) {
+    return this.#queue.queuedOf(player)
+  }
+
+  readQueue() {
+    return this.#queue.readQueue()
   }
 
   /** Of nodes that make it at once, one does. */
