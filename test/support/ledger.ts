@@ -8,11 +8,18 @@ import {
 } from '@junqi/protocol'
 
 /** What changes a room, and is remembered by its id. */
+/** Of what is kept in no log of a room. */
+type Elsewhere =
+  | 'watchLobby'
+  | 'unwatchLobby'
+  | 'quickPlay'
+  | 'joinPair'
+  | 'cancelQuickPlay'
+  | 'askQuickPlay'
+
 export type Command = Exclude<
   ClientMessage,
-  {
-    readonly type: 'hello' | 'ping' | 'subscribe' | 'unsubscribe' | 'watchLobby' | 'unwatchLobby'
-  }
+  { readonly type: 'hello' | 'ping' | 'subscribe' | 'unsubscribe' | Elsewhere }
 >
 
 export interface Sent {
@@ -155,6 +162,10 @@ export class Lines {
       case 'unsubscribe':
       case 'watchLobby':
       case 'unwatchLobby':
+      case 'quickPlay':
+      case 'joinPair':
+      case 'cancelQuickPlay':
+      case 'askQuickPlay':
         return
       default: {
         const room = message.type === 'createRoom' ? null : message.room

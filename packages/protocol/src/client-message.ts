@@ -171,6 +171,47 @@ export const unwatchLobby = z
   .strictObject({ type: z.literal('unwatchLobby'), id: commandId })
   .describe('Get no more of the list.')
 
+export const quickPlay = z
+  .strictObject({
+    type: z.literal('quickPlay'),
+    id: commandId,
+    preset: presetName,
+    rated: z
+      .boolean()
+      .exactOptional()
+      .describe('False: a friendly game (`scoring` is `none`). Left out: true.'),
+    bots: z
+      .union([
+        z.literal('never'),
+        z.strictObject({
+          afterSeconds: z.number().int().min(0).max(600),
+          level: botLevel,
+        }),
+      ])
+      .describe('Whether bots may fill the table, and after how long.'),
+    with: z
+      .literal('partner')
+      .exactOptional()
+      .describe('Wait as a pair of allies: `quickPlayStatus` has the code for the partner.'),
+  })
+  .describe('Wait for a table of this preset. A player waits for one at a time.')
+
+export const joinPair = z
+  .strictObject({
+    type: z.literal('joinPair'),
+    id: commandId,
+    code: z.string().max(20).describe('As people type it: see room codes.'),
+  })
+  .describe('Become the partner of who gave you the code, and wait together on those terms.')
+
+export const cancelQuickPlay = z
+  .strictObject({ type: z.literal('cancelQuickPlay'), id: commandId })
+  .describe('Wait no longer; of a pair both do not.')
+
+export const askQuickPlay = z
+  .strictObject({ type: z.literal('askQuickPlay'), id: commandId })
+  .describe('Asks for `quickPlayStatus`, after a new connection for example.')
+
 export const clientMessage = z.discriminatedUnion('type', [
   hello,
   ping,
@@ -198,5 +239,9 @@ export const clientMessage = z.discriminatedUnion('type', [
   rematch,
   watchLobby,
   unwatchLobby,
+  quickPlay,
+  joinPair,
+  cancelQuickPlay,
+  askQuickPlay,
 ])
 export type ClientMessage = Immutable<z.infer<typeof clientMessage>>

@@ -61,6 +61,16 @@ export const ERRORS = {
     text: 'You host, sit in, or this connection is subscribed to, as many rooms as one may: leave one first.',
     retryable: false,
   },
+  // Quick play
+  already_waiting: {
+    text: 'You wait in quick play already; say cancelQuickPlay first.',
+    retryable: false,
+  },
+  not_waiting: { text: 'You wait in no queue, or have a seat already.', retryable: false },
+  no_such_pair: {
+    text: 'There is no such invitation to a pair, or it is open no longer.',
+    retryable: false,
+  },
   // The game
   stale_turn: { text: 'The command was made for another turn.', retryable: false },
   too_late: { text: 'The turn had ended when the command arrived.', retryable: false },

@@ -3,7 +3,7 @@ import { errorCode } from './error-code.ts'
 import { commandId, playerId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
 import { listedRoom } from './lobby.ts'
-import { formation, player, seat, serverTime, turn, version } from './primitives.ts'
+import { formation, player, presetName, seat, serverTime, turn, version } from './primitives.ts'
 import { roomView, viewedEvent } from './room-view.ts'
 import { PROTOCOL } from './version.ts'
 
@@ -122,6 +122,23 @@ export const lobbyChanged = z
   })
   .describe('The difference to the list that you have.')
 
+export const quickPlayStatus = z
+  .strictObject({
+    type: z.literal('quickPlayStatus'),
+    state: z
+      .enum(['idle', 'inviting', 'waiting', 'matched', 'cancelled'])
+      .describe(
+        '`idle`: you wait for nothing. `inviting`: for your partner. `waiting`: for a table. `matched`: you sit at one. `cancelled`: you waited, and do no longer: you or your partner said so, or was away for too long.',
+      ),
+    preset: presetName.nullable(),
+    since: serverTime.nullable().describe('While you wait: since when.'),
+    code: z.string().nullable().describe('While inviting: what your partner sends in `joinPair`.'),
+    partner: player.nullable().describe('Your ally, who waits with you.'),
+    room: roomId.nullable().describe('Matched: where you sit.'),
+    seat: seat.nullable(),
+  })
+  .describe('How your wish for quick play stands. Told to all your connections.')
+
 export const serverMessage = z.discriminatedUnion('type', [
   welcome,
   pong,
@@ -136,5 +153,6 @@ export const serverMessage = z.discriminatedUnion('type', [
   seats,
   lobby,
   lobbyChanged,
+  quickPlayStatus,
 ])
 export type ServerMessage = Immutable<z.infer<typeof serverMessage>>

@@ -6,6 +6,7 @@ import {
   type Immutable,
   type PlayerId,
   player,
+  type RoomId,
   roomId,
 } from '@junqi/protocol'
 import { z } from 'zod'
@@ -50,6 +51,9 @@ export type Ticket = Immutable<Omit<z.infer<typeof ticket>, 'type'>> & { readonl
 
 /** Those of a table, taken out of the queue; named after its oldest ticket. */
 export type Match = Immutable<Omit<z.infer<typeof match>, 'type'>> & { readonly id: string }
+
+/** Of a ticket that invites a partner: what the partner says. It has the form of a room's id, and is read like one. */
+export const codeOf = ({ id }: Pick<Ticket, 'id'>): RoomId => roomId.parse(id)
 
 export const playersOf = ({ seekers }: Pick<Ticket, 'seekers'>): readonly PlayerId[] =>
   seekers.map((each) => each.player.id)

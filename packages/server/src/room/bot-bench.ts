@@ -22,20 +22,34 @@ export class BotBench {
 
   /** Of the connected bots of a level that do not sit in the room, the one with the fewest games; null: all are busy. */
   async find(level: BotLevel, room: Pick<RoomState, 'seats'>): Promise<Player | null> {
+    const [bot] = await this.#ready(level, 1, ({ id }) => seatOf(room, id) === null)
+    return bot ?? null
+  }
+
+  /** So many connected bots of a level, those with the fewest games first; fewer: the others are busy. */
+  findSome(level: BotLevel, count: number): Promise<readonly Player[]> {
+    return this.#ready(level, count, () => true)
+  }
+
+  async #ready(
+    level: BotLevel,
+    count: number,
+    isWanted: (bot: Player) => boolean,
+  ): Promise<readonly Player[]> {
     const { store, seats, games } = this.#deps
-    const bots = (await store.bots()).filter(
-      ({ id, bot }) => bot === level && seatOf(room, id) === null,
-    )
+    const bots = (await store.bots()).filter((bot) => bot.bot === level && isWanted(bot))
     const connected = await this.#deps.connected(bots.map(({ id }) => id))
     const waiting = await Promise.all(
       bots
         .filter(({ id }) => connected.has(id))
         .map(async (bot) => ({ bot, games: (await store.notedSeats(bot.id)).size })),
     )
+    const ready: Player[] = []
     // What is noted may be more than there is: the fullest are looked at only when nobody else is there.
     for (const { bot } of waiting.sort((one, other) => one.games - other.games)) {
-      if (await seats.hasPlaceFor(bot.id, games)) return bot
+      if (ready.length === count) break
+      if (await seats.hasPlaceFor(bot.id, games)) ready.push(bot)
     }
-    return null
+    return ready
   }
 }

@@ -1,7 +1,7 @@
 import { checkRules, err, ok, type RequestedRules, type Result, SEATS } from '@junqi/engine'
 import { type Decision, type Refusal, refuse } from './decision.ts'
 import type { CommandOf } from './room-command.ts'
-import type { RoomRules } from './room-event.ts'
+import type { RoomEvent, RoomRules } from './room-event.ts'
 import { type RoomState, seated, seatOf } from './room-state.ts'
 import { lapses } from './seating.ts'
 
@@ -53,5 +53,8 @@ export function decideStart(state: RoomState, { player }: CommandOf<'start'>): D
   if (state.host !== player.id) return refuse('not_host')
   const { seats } = state.rules.ruleSet
   if (!seats.every((seat) => state.seats[seat]?.ready)) return refuse('not_all_ready')
-  return ok([...lapses(state, SEATS), { type: 'deploymentStarted' }])
+  return ok([...lapses(state, SEATS), DEPLOYMENT])
 }
+
+/** What begins when everyone is there. */
+export const DEPLOYMENT: RoomEvent = { type: 'deploymentStarted' }

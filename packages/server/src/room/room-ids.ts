@@ -16,5 +16,9 @@ export function deriveRoomId(secret: Uint8Array, origin: string): RoomId {
   return roomId.parse(symbols.join(''))
 }
 
+/** An id of the same form, drawn at random. */
+export const drawId = (rng: Rng): RoomId =>
+  roomId.parse([...rng.bytes(ID_LENGTH)].map((byte) => BASE32[byte % 32]).join(''))
+
 export const makeInvitation = (rng: Rng): Invitation =>
   invitation.parse(Buffer.from(rng.bytes(INVITATION_BYTES)).toString('base64url'))

@@ -19,6 +19,8 @@ import type {
 import type { EndConsumer } from '../outbox/consumer.ts'
 import { DRAIN_ALONE, drainAmongOthers } from '../outbox/drain-turns.ts'
 import { OutboxDrain } from '../outbox/outbox-drain.ts'
+import { QuickPlay, type QuickPlayDeps } from '../quick-play/quick-play.ts'
+import type { Match } from '../quick-play/ticket.ts'
 import type { Rate } from '../rate-limit.ts'
 import { RoomRouter } from '../socket/router.ts'
 import type { Router } from '../socket/session.ts'
@@ -28,12 +30,12 @@ import { type Refusal, refuse, tooMany } from './decision.ts'
 import { traceOf } from './fault-log.ts'
 import { Hosting, ROOMS_PER_HOST } from './hosting.ts'
 import { listingOf, parseListing } from './listing.ts'
-import { roomRules } from './lobby.ts'
+import { DEPLOYMENT, roomRules } from './lobby.ts'
 import { encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
 import { type RegistryDeps, RoomRegistry } from './registry.ts'
 import type { Outcome, Request } from './request.ts'
 import type { RoomActor } from './room-actor.ts'
-import type { RoomCreated } from './room-event.ts'
+import type { RoomCreated, RoomEvent } from './room-event.ts'
 import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
 import { hasLeft, maySee, seated, seatOf } from './room-state.ts'
@@ -44,6 +46,8 @@ import { watchOf } from './spectating.ts'
 const LISTED_ROOMS = 100
 /** Games of one bot, where the deployer says nothing. */
 const BOT_GAMES = 8
+/** The rating of everyone, where nobody counts. */
+const EVERYONES_RATING = 1_500
 /** Ids tried: two rooms with one id are as good as impossible. */
 const IDS = 8
 
@@ -67,6 +71,8 @@ export interface ServiceDeps extends Omit<RegistryDeps, 'ended'> {
   readonly consumers: readonly EndConsumer[]
   /** Milliseconds since 1970: for dates that people read, and for nothing that is decided. */
   readonly date: () => number
+  /** How strong a player is by now; else all are alike. */
+  readonly ratingOf?: QuickPlayDeps['ratingOf']
 }
 
 /** Reads what the rooms of a store need, and makes their service. */
@@ -83,6 +89,7 @@ export class RoomService {
   readonly #drain: OutboxDrain
   readonly #secret: Uint8Array
   readonly #bench: BotBench
+  readonly #quickPlay: QuickPlay
 
   constructor(deps: ServiceDeps, secret: Uint8Array) {
     this.#deps = deps
@@ -101,9 +108,21 @@ export class RoomService {
       connected: (players) => this.#registry.connectedOf(players),
       games: deps.botGames ?? BOT_GAMES,
     })
+    this.#quickPlay = new QuickPlay({
+      store: deps.store,
+      rng: deps.rng,
+      ratingOf: deps.ratingOf ?? (async () => EVERYONES_RATING),
+      hasPlaceFor: (player) => this.#registry.seats.hasPlaceFor(player, SEATS_PER_PLAYER),
+      seat: (match) => this.#seatMatch(match),
+      findBots: (level, count) => this.#bench.findSome(level, count),
+      connected: (players) => this.#registry.connectedOf(players),
+      random: () => deps.rng.random(),
+      fault: (error) => deps.log.error(traceOf(error), 'quick play fault'),
+    })
     this.router = new RoomRouter({
       registry: this.#registry,
       service: this,
+      quickPlay: this.#quickPlay,
       random: () => deps.rng.random(),
       fault: (error) => deps.log.error(traceOf(error), 'message fault'),
     })
@@ -113,10 +132,12 @@ export class RoomService {
   async start(): Promise<void> {
     await this.#registry.start()
     this.#drain.start()
+    await this.#quickPlay.start()
   }
 
   /** Resolves when every append in hand is durable. */
   async stop(): Promise<void> {
+    await this.#quickPlay.stop()
     await this.#drain.stop()
     await this.#registry.stop()
   }
@@ -145,6 +166,7 @@ export class RoomService {
       player: player.id,
       command: id,
       rematchOf: null,
+      match: null,
       limit: ROOMS_PER_HOST,
     }
     const known = await this.#find(asked)
@@ -164,7 +186,7 @@ export class RoomService {
       rematchOf: null,
       ...(request.spectators !== undefined && { spectators: request.spectators }),
     }
-    const room = await this.#make(created, asked)
+    const room = await this.#make([created], asked)
     return room === null ? refuse('too_many_rooms') : ok({ room, version: 1 })
   }
 
@@ -233,18 +255,47 @@ export class RoomService {
       player: null,
       command: null,
       rematchOf: actor.room,
+      match: null,
       limit: Number.MAX_SAFE_INTEGER,
     }
     const action = { type: 'rematch', room: this.#roomId(asked, 0) } as const
     const at = this.#deps.store.clock.now()
     const decided = decideRoom(actor.state, { ...action, ...request, at })
     const isNew = !actor.hasFailed && decided.ok && decided.value.length > 0
-    const room = isNew ? await this.#make(rematchOf(actor), asked) : null
+    const room = isNew ? await this.#make([rematchOf(actor)], asked) : null
     return actor.submit({ ...request, action: { ...action, room } })
   }
 
+  /** The room of a match, with everyone on their seats and in deployment. Asked for twice, at whichever node, it is one room. */
+  async #seatMatch(match: Match): Promise<RoomId> {
+    const [first] = match.seekers
+    invariant(first !== undefined, 'somebody is in a match')
+    const options = match.rated ? {} : { scoring: 'none' as const }
+    const rules = roomRules({ preset: match.preset, options })
+    invariant(rules.ok, 'the rules of quick play can be played')
+    const created: RoomCreated = {
+      type: 'roomCreated',
+      host: first.player,
+      rules: rules.value,
+      invitation: null,
+      members: [],
+      seats: [...match.seats],
+      rematchOf: null,
+    }
+    const room = await this.#make([created, DEPLOYMENT], {
+      origin: `match ${match.id} ${match.since}`,
+      player: null,
+      command: null,
+      rematchOf: null,
+      match,
+      limit: Number.MAX_SAFE_INTEGER,
+    })
+    invariant(room !== null, 'a match is not counted')
+    return room
+  }
+
   /** Appends the first entry of a room, unless that was done before. null: its host has too many. */
-  async #make(created: RoomCreated, asked: Asked): Promise<RoomId | null> {
+  async #make(events: readonly RoomEvent[], asked: Asked): Promise<RoomId | null> {
     const { store } = this.#deps
     const { player, command } = asked
     const entry: LogEntry = {
@@ -252,7 +303,7 @@ export class RoomService {
       at: store.clock.now(),
       player,
       command,
-      events: [created],
+      events: [...events],
     }
     const state = evolveRoom(null, entry)
     const data = encodeEntry(entry)
@@ -290,7 +341,7 @@ export class RoomService {
   }
 
   /** Whether the first entry of a room is what was asked for, not another room of the same id. */
-  async #isMadeBy(room: RoomId, { player, command, rematchOf }: Asked): Promise<boolean> {
+  async #isMadeBy(room: RoomId, { player, command, rematchOf, match }: Asked): Promise<boolean> {
     const [stored] = await this.#deps.store.read(room, 0)
     if (stored === undefined) return false
     const entry = parseEntry(stored)
@@ -299,7 +350,8 @@ export class RoomService {
       entry.player === player &&
       entry.command === command &&
       created?.type === 'roomCreated' &&
-      created.rematchOf === rematchOf
+      created.rematchOf === rematchOf &&
+      (match === null || isSeatedAlike(created, match))
     )
   }
 
@@ -314,9 +366,17 @@ interface Asked {
   readonly player: PlayerId | null
   readonly command: CommandId | null
   readonly rematchOf: RoomId | null
+  readonly match: Match | null
   /** Live rooms that its host may have, with this one. */
   readonly limit: number
 }
+
+const isSeatedAlike = (one: Pick<Match, 'seats'>, other: Pick<Match, 'seats'>): boolean =>
+  one.seats.length === other.seats.length &&
+  one.seats.every(({ seat, player }, n) => {
+    const there = other.seats[n]
+    return there?.seat === seat && there.player.id === player.id
+  })
 
 /** The same rules, invitation, members and seats, but for those who left (DESIGN 3). */
 function rematchOf({ room, state }: RoomActor): RoomCreated {

@@ -1,13 +1,15 @@
-import { assertNever, ok } from '@junqi/engine'
+import { assertNever, ok, type Result } from '@junqi/engine'
 import {
   type CommandId,
   ERRORS,
   encodeServerMessage,
   type Invitation,
   LIMITS,
+  type Player,
   type RoomId,
 } from '@junqi/protocol'
 import { type ServiceTime, StoreUnavailableError } from '../ports.ts'
+import type { QuickPlay } from '../quick-play/quick-play.ts'
 import { type Refusal, refusal, refuse } from '../room/decision.ts'
 import type { RoomRegistry } from '../room/registry.ts'
 import type { Outcome, Request } from '../room/request.ts'
@@ -20,6 +22,10 @@ import type { RoomMessage, Router, Session } from './session.ts'
 export interface RouterDeps {
   readonly registry: RoomRegistry
   readonly service: Pick<RoomService, 'createRoom' | 'rematch' | 'sit' | 'addBot'>
+  readonly quickPlay: Pick<
+    QuickPlay,
+    'connect' | 'disconnect' | 'join' | 'joinPair' | 'cancel' | 'ask'
+  >
   random(): number
   /** A fault of ours that belongs to no room. */
   fault(error: unknown): void
@@ -27,9 +33,10 @@ export interface RouterDeps {
 
 type Message<Type extends RoomMessage['type']> = Extract<RoomMessage, { type: Type }>
 /** Messages about no room that is there already. */
-type Elsewhere = Extract<RoomMessage, { type: 'createRoom' | 'watchLobby' | 'unwatchLobby' }>
+type Elsewhere = Exclude<RoomMessage, { room: RoomId }>
 type InRoom = Exclude<RoomMessage, Elsewhere>
 type Command = Exclude<InRoom, { type: 'subscribe' | 'unsubscribe' | 'rematch' | 'addBot' }>
+type QuickPlayMessage = Message<'quickPlay' | 'joinPair' | 'cancelQuickPlay' | 'askQuickPlay'>
 type Asking = Omit<Request, 'action'> & { readonly id: CommandId; readonly session: Session }
 
 /** Hands each message of a socket to its room, and answers it exactly once. */
@@ -41,11 +48,13 @@ export class RoomRouter implements Router {
   }
 
   open(session: Session): void {
+    this.#deps.quickPlay.connect(session)
     this.#deps.registry.connect(session)
   }
 
   close(session: Session): void {
     this.#deps.registry.disconnect(session)
+    this.#deps.quickPlay.disconnect(session)
   }
 
   queued({ player }: Session, message: RoomMessage): () => void {
@@ -76,6 +85,37 @@ export class RoomRouter implements Router {
       case 'unwatchLobby':
         this.#deps.registry.lobby.unwatch(session)
         return answerAccepted(session, message.id, NOTHING_MADE)
+      case 'quickPlay':
+      case 'joinPair':
+      case 'cancelQuickPlay':
+      case 'askQuickPlay':
+        return this.#quickPlay(session, message)
+      default:
+        return assertNever(message)
+    }
+  }
+
+  async #quickPlay(session: Session, message: QuickPlayMessage): Promise<void> {
+    const done = await this.#outcomeOfQuickPlay(session.player, message)
+    if (done.ok) answerAccepted(session, message.id, NOTHING_MADE)
+    else answerRefused(session, message.id, { ...done.error, room: null })
+  }
+
+  async #outcomeOfQuickPlay(
+    player: Player,
+    message: QuickPlayMessage,
+  ): Promise<Result<null, Refusal>> {
+    const { quickPlay } = this.#deps
+    switch (message.type) {
+      case 'quickPlay':
+        return quickPlay.join(player, message)
+      case 'joinPair':
+        return quickPlay.joinPair(player, message)
+      case 'cancelQuickPlay':
+        return quickPlay.cancel(player)
+      case 'askQuickPlay':
+        await quickPlay.ask(player)
+        return ok(null)
       default:
         return assertNever(message)
     }
