@@ -11,6 +11,7 @@ import { addressOf } from './address.ts'
 import type { Urgency } from './backoff.ts'
 import { Connection, type Status } from './connection.ts'
 import { type Environment, systemEnvironment } from './environment.ts'
+import { QuickPlay, type QuickPlayHandle } from './quick-play.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { Requests } from './requests.ts'
 import { Seats } from './seats.ts'
@@ -45,6 +46,7 @@ export class Client {
   readonly #rooms = new Map<RoomId, WatchedRoom>()
   readonly #listeners = new Set<(status: Status) => void>()
   readonly #seats = new Seats()
+  readonly #quickPlay: QuickPlay
   #lobby: WatchedLobby | null = null
   #status: Status = { state: 'connecting' }
   #player: Player | null = null
@@ -60,6 +62,7 @@ export class Client {
       send: (message) => this.#connection.send(message),
       urgency,
     })
+    this.#quickPlay = new QuickPlay(this.#requests)
     const address = addressOf(url)
     this.#connection = new Connection({ address, token, clientName, WebSocket }, environment, {
       onOpen: () => this.#resume(),
@@ -136,6 +139,11 @@ export class Client {
     return room
   }
 
+  /** A table found by the server: alone or as a pair, with bots or without. */
+  get quickPlay(): QuickPlayHandle {
+    return this.#quickPlay
+  }
+
   /** Watches the list of public rooms. There is one list at a time: it takes the place of an earlier one, which ends. */
   lobby(filters: LobbyFilters = {}): LobbyHandle {
     const lobby = new WatchedLobby(filters, {
@@ -164,6 +172,7 @@ export class Client {
   #resume(): void {
     for (const room of this.#rooms.values()) room.sync()
     this.#lobby?.sync()
+    this.#quickPlay.sync()
     this.#requests.open()
   }
 
@@ -177,6 +186,7 @@ export class Client {
         this.#rooms.get(message.room)?.receive(message)
     }
     if (message.type === 'seated' || message.type === 'seats') this.#seats.receive(message)
+    if (message.type === 'quickPlayStatus') this.#quickPlay.receive(message)
     if (message.type === 'lobby' || message.type === 'lobbyChanged') this.#lobby?.receive(message)
     if (message.type === 'ack' || message.type === 'error') this.#requests.answer(message)
     if (message.type === 'event' || message.type === 'snapshot') this.#requests.answer(message)

@@ -1,5 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-import { ENGINE, NODES, ROOM, SOCKET } from './places.ts'
+import { CONTRACT, ENGINE, NODES, ROOM, SOCKET, STORES } from './places.ts'
 
 export const SEATS: readonly Mutation[] = [
   {
@@ -193,8 +193,56 @@ export const SEATS: readonly Mutation[] = [
     fault: 'F-S3',
     plants: 'a bot takes any number of games',
     file: `${ROOM}/bot-bench.ts`,
-    find: 'if (await seats.hasPlaceFor(bot.id, games)) return bot',
-    replace: 'if (seats !== null && games > 0) return bot',
+    find: 'if (await seats.hasPlaceFor(bot.id, games)) ready.push(bot)',
+    replace: 'if (seats !== null && games > 0) ready.push(bot)',
     test: `${NODES}/bots.test.ts`,
+  },
+  {
+    fault: 'F-S3',
+    plants: 'a player waits in quick play twice',
+    file: `${STORES}/queue-table.ts`,
+    find: "    if (this.#isWaiting(ticket)) return 'waiting'\n    this.#putTicket(ticket)\n    return 'queued'",
+    replace: "    this.#putTicket(ticket)\n    return 'queued'",
+    test: `${CONTRACT}/memory-store.test.ts`,
+  },
+  {
+    fault: 'F-S1',
+    plants: 'two matches take the same ticket',
+    file: `${STORES}/queue-table.ts`,
+    find: '    if (tickets.some((id) => this.#texts.tickets.get(id) === undefined)) return false',
+    replace: '',
+    test: `${CONTRACT}/memory-store.test.ts`,
+  },
+  {
+    fault: 'F-S1',
+    plants: 'a match is carried out by the node that made it, or never',
+    file: 'packages/server/src/quick-play/queue-look.ts',
+    find: '[...made, ...stuck]',
+    replace: 'made',
+    test: `${NODES}/quick-play.test.ts`,
+  },
+  {
+    fault: 'F-S1',
+    plants: 'who repairs a match makes another room',
+    file: `${ROOM}/room-service.ts`,
+    find: 'origin: `match ${match.id} ${match.since}`,',
+    replace: 'origin: `match ${match.id} ${this.#deps.rng.random()}`,',
+    test: `${NODES}/quick-play.test.ts`,
+  },
+  {
+    fault: 'F-S4',
+    plants: 'the feed of rooms tells whoever asks for free seats of private ones',
+    file: `${ROOM}/listing.ts`,
+    find: 'state.invitation !== null || state.closed',
+    replace: "(state.invitation !== null && state.phase !== 'lobby') || state.closed",
+    test: `${NODES}/lobby-feed.test.ts`,
+  },
+  {
+    fault: 'F-C3',
+    plants: 'the feed of rooms waits for hints',
+    file: `${ROOM}/lobby-feed.ts`,
+    find: 'this.#readAt + SLOW_MS,',
+    replace: 'Number.MAX_SAFE_INTEGER,',
+    test: `${NODES}/lobby-feed.test.ts`,
   },
 ]

@@ -365,7 +365,7 @@ describe('a node that is killed', () => {
   test.each([
     ['between taking the tickets and making the room', 'append'],
     ['between making the room and saying so', 'settleMatch'],
-  ] as const)('%s loses nobody and seats nobody twice', async (_, step) => {
+  ] as const)('F-S1: %s, it loses nobody and seats nobody twice', async (_, step) => {
     const nodes = await Nodes.open(3)
     nodes.at(1).store.failing.add('takeMatch')
     nodes.at(2).store.failing.add('takeMatch')

@@ -1,0 +1,121 @@
+import { commandId, LIMITS, playerId, roomId, type ServerMessage } from '@junqi/protocol'
+import { expect, test } from 'vitest'
+import { connect } from '../src/index.ts'
+import { type FakeSocket, FakeWorld } from './fake-world.ts'
+
+type Status = Extract<ServerMessage, { type: 'quickPlayStatus' }>
+
+const ming = { id: playerId.parse('2w9h4t7kz0pm'), name: 'Ming' }
+const WAITING: Status = {
+  type: 'quickPlayStatus',
+  state: 'waiting',
+  preset: 'duel',
+  since: 50_000,
+  code: null,
+  partner: null,
+  room: null,
+  seat: null,
+}
+const MATCHED: Status = {
+  ...WAITING,
+  state: 'matched',
+  since: null,
+  room: roomId.parse('k7w2m9qx'),
+  seat: 'south',
+}
+
+function online() {
+  const world = new FakeWorld()
+  const { now, random, schedule, fetch, WebSocket } = world
+  const client = connect({
+    url: 'http://junqi.test',
+    token: 'secret',
+    clientName: 'test/1',
+    WebSocket,
+    now,
+    random,
+    schedule,
+    fetch,
+  })
+  welcome(world.socket)
+  return { world, client }
+}
+
+function welcome(socket: FakeSocket): void {
+  socket.open()
+  socket.push({
+    type: 'welcome',
+    re: commandId.parse(socket.lastQuestion),
+    protocol: 'junqi.v1',
+    serverTime: 50_000,
+    player: ming,
+    limits: LIMITS,
+  })
+}
+
+function accept(socket: FakeSocket): void {
+  const re = socket.received.at(-1)?.id
+  if (re === undefined) throw new Error('nothing was asked')
+  socket.push({ type: 'ack', re, room: null, version: null })
+}
+
+test('a wish is asked for, and what becomes of it is told', async () => {
+  const { world, client } = online()
+  const { quickPlay } = client
+  const told: unknown[] = []
+  const stop = quickPlay.onChange(({ state, room }) => told.push([state, room]))
+  expect(quickPlay.status).toBeNull()
+  const joined = quickPlay.join({ preset: 'duel', bots: 'never' })
+  expect(world.socket.received.at(-1)).toMatchObject({ type: 'quickPlay', preset: 'duel' })
+  world.socket.push(WAITING)
+  accept(world.socket)
+  expect(await joined).toEqual({ ok: true, value: null })
+  world.socket.push(MATCHED)
+  stop()
+  world.socket.push(WAITING)
+  expect(told).toEqual([
+    ['waiting', null],
+    ['matched', MATCHED.room],
+  ])
+  client.close()
+})
+
+test.each([
+  ['joinPair', 'K7W2-M9QX'],
+  ['cancel', undefined],
+  ['ask', undefined],
+] as const)('%s is one message, whose refusal is told', async (name, code) => {
+  const { world, client } = online()
+  const asked = name === 'joinPair' ? client.quickPlay.joinPair(code) : client.quickPlay[name]()
+  const message = world.socket.received.at(-1)
+  world.socket.push({
+    type: 'error',
+    re: message?.id ?? null,
+    code: 'not_waiting',
+    message: 'You wait in no queue.',
+    retryable: false,
+    retryAfterMs: null,
+    room: null,
+    version: null,
+    turn: null,
+  })
+  expect(await asked).toMatchObject({ ok: false, error: { code: 'not_waiting' } })
+  client.close()
+})
+
+test('who waited asks how it stands on a new connection, and who sits at a table does not', async () => {
+  const { world, client } = online()
+  world.socket.push(WAITING)
+  world.socket.end(1006)
+  await world.pass(1_000)
+  welcome(world.socket)
+  expect(world.socket.received.map(({ type }) => type)).toEqual(['askQuickPlay'])
+  accept(world.socket)
+  world.socket.push(MATCHED)
+  expect(client.quickPlay.status).toMatchObject({ state: 'matched' })
+  world.socket.end(1006)
+  await world.pass(1_000)
+  welcome(world.socket)
+  expect(world.socket.received).toEqual([])
+  client.close()
+})
