@@ -352,6 +352,16 @@ export function describeStore(subject: ContractSubject): void {
         await reopen()
         expect(await store.outbox(10)).toEqual([ends[0], ends[2]])
       })
+
+      test('keep their order when the room of the last one is removed', async () => {
+        for (const n of [0, 2]) await append(n, { ended: `end ${n}` })
+        await store.remove(roomOf(2))
+        await reopen()
+        await append(1, { ended: 'end 1' })
+        const rooms = (await store.outbox(10)).map(({ room }) => room)
+        expect(rooms.filter((room) => room !== roomOf(2))).toEqual([roomOf(0), roomOf(1)])
+        expect(rooms.at(-1)).toBe(roomOf(1))
+      })
     })
 
     describe('failed rooms', () => {

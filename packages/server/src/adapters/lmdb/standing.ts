@@ -2,6 +2,7 @@ import type { DueRoom, LobbyEntry, RoomId, ServiceTime } from '../../ports.ts'
 import { PriorityQueue } from '../priority-queue.ts'
 import type { Batch, Committed } from './batch.ts'
 import {
+  decodeEnd,
   decodeEntry,
   decodeHead,
   encodeHead,
@@ -117,8 +118,7 @@ export class Standing {
   /** Follows the entries that came since the L records were written. */
   #replay(): void {
     const last = this.#file.last('z')
-    if (last === undefined) return
-    this.#next = sequenceOfKey(last) + 1
+    this.#next = Math.max(last === undefined ? 0 : sequenceOfKey(last), this.#lastEnd()) + 1
     const oldest = KEYS.entry(Math.max(this.#next - this.#window, 1))
     for (const { key, value } of this.#file.range(oldest)) {
       const sequence = sequenceOfKey(key)
@@ -130,6 +130,13 @@ export class Standing {
       this.#live.set(room, { version, last: sequence, first, deadline, lobby: this.#line(room) })
       if (!this.#unsaved.has(room)) this.#unsaved.set(room, sequence)
     }
+  }
+
+  /** Of the ends to be handed on: what comes later gets a higher sequence, also when their rooms are removed. */
+  #lastEnd(): number {
+    let last = 0
+    for (const { value } of this.#file.range('O')) last = Math.max(last, decodeEnd(value).sequence)
+    return last
   }
 
   #line(room: RoomId): LobbyEntry | null {
