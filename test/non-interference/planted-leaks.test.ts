@@ -68,7 +68,7 @@ vi.mock('../../packages/engine/src/rules/visibility.ts', async (original) => {
     mayKnow(...[viewer, piece, at]: Parameters<typeof sight.mayKnow>): boolean {
       const isSeat = viewer !== 'spectator'
       const allies = at.ruleSet.alliances.find((seats) => isSeat && seats.includes(viewer))
-      if (planted.leak === LEAKS[7] && allies?.includes(piece.seat)) return true
+      if (planted.leak === LEAKS[7] && allies?.some((seat) => seat === piece.seat)) return true
       if (planted.leak === LEAKS[8] && isSeat && at.seats[viewer]?.out) return true
       return sight.mayKnow(viewer, piece, at)
     },

@@ -202,7 +202,7 @@ function kindsAbleTo(
     const known = able.get(gait)
     if (known !== undefined) return known
     const pieces = state.pieces.with(index, { ...mover, kind })
-    const legal = legalMoves({ ...state, pieces }, mover.seat)
+    const legal = mover.seat === null ? [] : legalMoves({ ...state, pieces }, mover.seat)
     const isAble = legal.some(({ from, to }) => from === move.from && to === move.to)
     able.set(gait, isAble)
     return isAble

@@ -110,7 +110,7 @@ function isResultOf(command: Command, player: PlayerId, event: RoomEvent): boole
         event.player.bot === command.level
       )
     case 'start':
-      return event.type === 'deploymentStarted'
+      return event.type === 'deploymentStarted' || event.type === 'gameStarted'
     case 'submitFormation':
       return event.type === 'formationSubmitted' && event.formation === command.formation
     case 'move':
@@ -119,6 +119,8 @@ function isResultOf(command: Command, player: PlayerId, event: RoomEvent): boole
         event.from === command.from &&
         event.to === command.to
       )
+    case 'flip':
+      return event.type === 'pieceFlipped' && event.space === command.space
     case 'resign':
       return event.type === 'seatEliminated' && event.reason === 'resigned'
     case 'leave':
@@ -250,6 +252,9 @@ function commandBehind(game: GameState, event: GameEvent): GameCommand | null {
     case 'pieceAttacked':
       if (game.toMove === null) return null
       return { type: 'movePiece', seat: game.toMove, from: event.from, to: event.to }
+    case 'pieceFlipped':
+      if (game.toMove === null) return null
+      return { type: 'flipPiece', seat: game.toMove, space: event.space }
     case 'turnSkipped':
       return { type: 'timeout', seat: event.seat }
     case 'drawOffered':
@@ -270,6 +275,8 @@ const GAME_EVENTS = {
   pieceAttacked: true,
   flagRevealed: true,
   officerScouted: true,
+  pieceFlipped: true,
+  coloursKnown: true,
   turnSkipped: true,
   seatEliminated: true,
   drawOffered: true,

@@ -5,14 +5,17 @@ import { LEVELS, makeBrain, playGame, randomFrom } from '../src/index.ts'
 const FORMATION = '963175358137B246L2LB4FL21'
 
 describe('an easy brain', () => {
-  test.each(PRESET_NAMES)('plays whole games of %s without an illegal command', (preset) => {
-    const ruleSet = PRESETS[preset]
-    for (let seed = 1; seed <= 5; seed++) {
-      const random = randomFrom(seed)
-      const brains = bySeat(() => makeBrain('easy', { random }))
-      expect(playGame({ ruleSet, brains, random }).end.result).not.toBeNull()
-    }
-  })
+  test.each(PRESET_NAMES.filter((name) => name !== 'flip'))(
+    'plays whole games of %s without an illegal command',
+    (preset) => {
+      const ruleSet = PRESETS[preset]
+      for (let seed = 1; seed <= 5; seed++) {
+        const random = randomFrom(seed)
+        const brains = bySeat(() => makeBrain('easy', { random }))
+        expect(playGame({ ruleSet, brains, random }).end.result).not.toBeNull()
+      }
+    },
+  )
 })
 
 describe.each(LEVELS)('a brain of level %s', (level) => {

@@ -1,6 +1,7 @@
 import {
   bySeat,
   evolveView,
+  legalFlipsInView,
   legalMovesInView,
   SEATS,
   type Seat,
@@ -58,7 +59,8 @@ function afterEntry(
 ): RoomView {
   const view = entry.events.reduce((soFar, event) => afterEvent(soFar, event, me), before)
   const after = { ...view, until: entry.until }
-  return after.game === before.game ? after : { ...after, legalMoves: legalMovesOf(after) }
+  if (after.game === before.game) return after
+  return { ...after, legalMoves: legalMovesOf(after), ...flipsOf(after) }
 }
 
 function afterEvent(view: RoomView, event: ViewedEvent, me: PlayerId): RoomView {
@@ -149,6 +151,12 @@ function legalMovesOf({ game, rules, you }: RoomView): RoomView['legalMoves'] {
     moves[from] = [...(moves[from] ?? []), to]
   }
   return moves
+}
+
+/** What the viewer may turn up in a flip game. */
+function flipsOf({ game, rules, you }: RoomView): Pick<RoomView, 'flips'> {
+  if (game?.flip === undefined) return {}
+  return { flips: you.seat === null ? [] : legalFlipsInView(rules.ruleSet, game, you.seat) }
 }
 
 const newcomer = ({ rules }: RoomView, player: Occupant['player']): Occupant => ({

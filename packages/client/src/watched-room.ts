@@ -164,6 +164,11 @@ export class WatchedRoom {
     return this.#command({ type: 'move', turn: this.#turn(), from, to })
   }
 
+  /** Flip game: for the turn that `view` shows now, like `move`. */
+  flip(space: SpaceId): Answer {
+    return this.#command({ type: 'flip', turn: this.#turn(), space })
+  }
+
   resign(): Answer {
     return this.#command({ type: 'resign', turn: this.#turn() })
   }

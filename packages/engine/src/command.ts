@@ -9,6 +9,8 @@ export type GameCommand =
       readonly from: SpaceId
       readonly to: SpaceId
     }
+  /** Turns a face-down piece up (R-FLIP-2). */
+  | { readonly type: 'flipPiece'; readonly seat: Seat; readonly space: SpaceId }
   /** The seat to move did not move by its deadline (R-OUT-4). */
   | { readonly type: 'timeout'; readonly seat: Seat }
   | { readonly type: 'resign'; readonly seat: Seat }
@@ -29,6 +31,7 @@ export const RULE_VIOLATION_CODES = [
   'seat_out',
   'not_your_turn',
   'illegal_move',
+  'illegal_flip',
   'resign_too_early',
   'draw_offer_open',
   'draw_offer_too_soon',

@@ -7,9 +7,8 @@ import { moveEvents } from './rules/attack.ts'
 import { isLapsed, problemOfAnswer, problemOfOffer } from './rules/draw-offer.ts'
 import { isForfeit, mayResign, stuckSeats } from './rules/elimination.ts'
 import { endsByLeaving, resultOf } from './rules/ending.ts'
-import { groundOf } from './rules/ground.ts'
-import { isLegalMove } from './rules/legal-moves.ts'
-import { hasMove } from './rules/movement.ts'
+import { flipEvents } from './rules/flip.ts'
+import { hasAction, isLegalMove, legalFlips } from './rules/legal-moves.ts'
 import type { Seat } from './seat.ts'
 import type { EliminationReason, GameState } from './state.ts'
 import { VIOLATIONS } from './violations.ts'
@@ -48,6 +47,9 @@ function problemOf(state: GameState, command: GameCommand): RuleViolationCode | 
     case 'movePiece':
       if (state.toMove !== seat) return 'not_your_turn'
       return isLegalMove(state, seat, command) ? null : 'illegal_move'
+    case 'flipPiece':
+      if (state.toMove !== seat) return 'not_your_turn'
+      return legalFlips(state, seat).includes(command.space) ? null : 'illegal_flip'
     case 'timeout':
       return state.toMove === seat ? null : 'not_your_turn'
     case 'resign':
@@ -69,6 +71,8 @@ function eventsOf(state: GameState, command: GameCommand): readonly GameEvent[] 
   switch (command.type) {
     case 'movePiece':
       return moveEvents(state, command)
+    case 'flipPiece':
+      return flipEvents(state, command)
     case 'timeout':
       return timeoutEvents(state, command.seat)
     case 'resign':
@@ -124,9 +128,7 @@ function settle(acted: Applied): Applied {
 
 /** R-OUT-3: rounds of elimination, until nobody is stuck. */
 function eliminateStuck(applied: Applied): Applied {
-  const { ruleSet, pieces } = applied.state
-  const ground = groundOf(ruleSet)
-  const stuck = stuckSeats(applied.state, (seat) => hasMove(ground, pieces, seat))
+  const stuck = stuckSeats(applied.state, (seat) => hasAction(applied.state, seat))
   if (stuck.length === 0) return applied
   return eliminateStuck(
     unfold(

@@ -37,6 +37,8 @@ export function evolvePublic(
       return moved(ruleSet, state, state.quiet + 1)
     case 'pieceAttacked':
       return moved(ruleSet, state, event.outcome === 'repelled' ? state.quiet + 1 : 0)
+    case 'pieceFlipped':
+      return moved(ruleSet, state, 0)
     case 'turnSkipped':
       return skipped(ruleSet, state, event.seat)
     case 'seatEliminated':
@@ -51,6 +53,7 @@ export function evolvePublic(
       return ended(state, event)
     case 'flagRevealed':
     case 'officerScouted':
+    case 'coloursKnown':
       return state
     default:
       return assertNever(event)

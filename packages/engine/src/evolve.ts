@@ -1,12 +1,14 @@
 import { assertNever, invariant } from './assert.ts'
 import type { SpaceId } from './board/board.ts'
 import type { AttackOutcome, GameEvent } from './event.ts'
+import { evolveFlip } from './evolve-flip.ts'
 import { evolvePublic } from './evolve-public.ts'
 import { newGame } from './new-game.ts'
 import type { Piece } from './piece.ts'
+import { seatOfColour } from './rules/flip-colour.ts'
 import { boardOf, type Move } from './rules/ground.ts'
 import type { RuleSet } from './rules/rule-set.ts'
-import type { GameState } from './state.ts'
+import type { FlipState, GameState } from './state.ts'
 
 /** The game after an event. Events are facts: they are not judged here. */
 export function evolve(state: GameState, event: GameEvent): GameState {
@@ -16,6 +18,8 @@ export function evolve(state: GameState, event: GameEvent): GameState {
   return {
     ruleSet: state.ruleSet,
     formations: state.formations,
+    flip: state.flip === null ? null : flipAfter(state, state.flip, event),
+    layout: state.layout,
     pieces,
     seats: after.seats,
     first: after.first,
@@ -33,7 +37,7 @@ export function evolve(state: GameState, event: GameEvent): GameState {
 type Pieces = GameState['pieces']
 
 function evolvePieces(
-  { ruleSet, pieces }: GameState,
+  { ruleSet, pieces, flip }: GameState,
   event: Exclude<GameEvent, { type: 'gameStarted' }>,
 ): Pieces {
   switch (event.type) {
@@ -44,6 +48,10 @@ function evolvePieces(
     case 'flagRevealed':
     case 'officerScouted':
       return withShown(pieces, indexOf(ruleSet, event.space))
+    case 'pieceFlipped':
+      return withFaceUp(pieces, indexOf(ruleSet, event.space), flip)
+    case 'coloursKnown':
+      return pieces.map((piece) => (piece?.shown ? owned(piece, event) : piece))
     case 'seatEliminated':
       return pieces.map((piece) => (piece?.seat === event.seat ? null : piece))
     case 'turnSkipped':
@@ -56,6 +64,20 @@ function evolvePieces(
       return assertNever(event)
   }
 }
+
+const flipAfter = ({ ruleSet, pieces, toMove }: GameState, flip: FlipState, event: GameEvent) =>
+  evolveFlip(
+    {
+      flip,
+      toMove,
+      faceUpOn: (space) => {
+        const { colour, kind } = pieceOn(pieces, indexOf(ruleSet, space))
+        invariant(colour !== undefined, `no colour on ${space}`)
+        return { colour, kind }
+      },
+    },
+    event,
+  )
 
 function indexOf(ruleSet: RuleSet, space: SpaceId): number {
   const index = boardOf(ruleSet).indexOf.get(space)
@@ -79,8 +101,22 @@ function afterMove(
   return after
 }
 
-function withShown(pieces: Pieces, index: number): Pieces {
-  const piece: Piece | null | undefined = pieces[index]
-  invariant(piece, 'nothing stands there to be shown')
-  return pieces.with(index, { ...piece, shown: true })
+const withShown = (pieces: Pieces, index: number): Pieces =>
+  pieces.with(index, { ...pieceOn(pieces, index), shown: true })
+
+/** R-FLIP-1: a piece is somebody's from when it lies face up and the colours are known. */
+function withFaceUp(pieces: Pieces, index: number, flip: FlipState | null): Pieces {
+  const piece = { ...pieceOn(pieces, index), shown: true }
+  return pieces.with(index, flip === null ? piece : owned(piece, flip))
+}
+
+const owned = (piece: Piece, flip: Pick<FlipState, 'colours'>): Piece => ({
+  ...piece,
+  seat: piece.colour === undefined ? piece.seat : seatOfColour(flip, piece.colour),
+})
+
+function pieceOn(pieces: Pieces, index: number): Piece {
+  const piece = pieces[index]
+  invariant(piece, 'nothing stands there')
+  return piece
 }

@@ -1,21 +1,27 @@
 import { invariant } from './assert.ts'
 import type { GameEvent } from './event.ts'
+import { FRESH_FLIP } from './evolve-flip.ts'
 import { freshPublicState } from './evolve-public.ts'
 import { kindOfSymbol, type Piece } from './piece.ts'
+import { piecesFaceDown } from './rules/flip-board.ts'
 import { boardOf } from './rules/ground.ts'
-import type { RuleSet } from './rules/rule-set.ts'
+import { isFlipGame, type RuleSet } from './rules/rule-set.ts'
 import { bySeat } from './seat.ts'
 import type { GameState } from './state.ts'
 
 export type GameStarted = Extract<GameEvent, { type: 'gameStarted' }>
 
-/** The game as play starts: every army on its own ground (R-DEPLOY-1). */
+/** The game as play starts: every army on its own ground (R-DEPLOY-1), or all face down (R-FLIP-1). */
 export function newGame(ruleSet: RuleSet, started: GameStarted): GameState {
+  const { layout = null, formations, first } = started
+  invariant((layout !== null) === isFlipGame(ruleSet), 'a flip game has a layout, others have none')
   return {
-    ...freshPublicState(ruleSet, started.first),
+    ...freshPublicState(ruleSet, first),
     ruleSet,
-    formations: bySeat((seat) => started.formations[seat] ?? null),
-    pieces: deployedPieces(ruleSet, started),
+    formations: bySeat((seat) => formations[seat] ?? null),
+    flip: layout && FRESH_FLIP,
+    layout,
+    pieces: layout ? piecesFaceDown(boardOf(ruleSet), layout) : deployedPieces(ruleSet, started),
   }
 }
 

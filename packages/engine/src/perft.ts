@@ -1,5 +1,6 @@
 import { invariant } from './assert.ts'
 import type { GameRecord } from './notation/record.ts'
+import { countFlipSequences } from './perft-flip.ts'
 import type { Piece } from './piece.ts'
 import { replayRecord } from './replay.ts'
 import { resolveCombat } from './rules/combat.ts'
@@ -20,7 +21,8 @@ export function perft(record: GameRecord, depth: number): number {
 
 /** The same from a position; an open draw offer is left out of account. */
 export function countSequences(state: GameState, depth: number): number {
-  return depth === 0 ? 1 : count(mirrorOf(state), depth)
+  if (depth === 0) return 1
+  return state.flip === null ? count(mirrorOf(state), depth) : countFlipSequences(state, depth)
 }
 
 /**
@@ -151,7 +153,8 @@ function attack(mirror: Mirror, undo: Undo, defender: Piece): void {
   mirror.quiet = 0
   place(mirror, from, null)
   if (result.defenderRemoved) place(mirror, to, result.attackerRemoved ? null : attacker)
-  if (result.flagCaptured) eliminate(mirror, undo, [defender.seat, 'flagCaptured'])
+  const { seat } = defender
+  if (result.flagCaptured && seat !== null) eliminate(mirror, undo, [seat, 'flagCaptured'])
 }
 
 function eliminateStuck(mirror: Mirror, undo: Undo): void {

@@ -1,4 +1,5 @@
 import { invariant } from './assert.ts'
+import type { Colour } from './colour.ts'
 import { isSeat, type Seat } from './seat.ts'
 
 /** The twelve kinds, the strongest officer first (RULES.md, Words). */
@@ -22,16 +23,22 @@ export type PieceKind = (typeof PIECE_KINDS)[number]
 export const PIECE_SYMBOLS = ['9', '8', '7', '6', '5', '4', '3', '2', '1', 'B', 'L', 'F'] as const
 export type PieceSymbol = (typeof PIECE_SYMBOLS)[number]
 
-/** `south:h1`: the seat and the first space of a piece, nothing else (R-SEE-5). */
-export type PieceId = `${Seat}:${string}`
+/**
+ * `south:h1`: the seat and the first space of a piece, nothing else (R-SEE-5). In a flip game `@a1`: the space
+ * that it lay on face down (R-FLIP-1). It keeps this id when it is turned up and wherever it goes.
+ */
+export type PieceId = `${Seat}:${string}` | `@${string}`
 
 /** A piece on the board. Immutable: the same object travels from state to state. */
 export interface Piece {
   readonly id: PieceId
-  readonly seat: Seat
+  /** null: a piece that is nobody's, face down or before the colours are known (R-FLIP-3). */
+  readonly seat: Seat | null
   readonly kind: PieceKind
-  /** Its kind was shown to everyone (R-FIGHT-6, R-FIGHT-8). */
+  /** Its kind was shown to everyone (R-FIGHT-6, R-FIGHT-8); in a flip game: it lies face up. */
   readonly shown: boolean
+  /** In a flip game only. */
+  readonly colour?: Colour
 }
 
 /** What a kind is and can do. The rules ask for traits, never for a kind by name. */
@@ -80,7 +87,7 @@ export function kindOfSymbol(symbol: string): PieceKind | null {
   return PIECE_KINDS.find((kind) => PIECES[kind].symbol === symbol) ?? null
 }
 
-/** Whose piece an id names. */
+/** Whose piece an id names; those of a flip game name nobody. */
 export function seatOfPiece(id: PieceId): Seat {
   const seat = id.slice(0, id.indexOf(':'))
   invariant(isSeat(seat), `no seat in the piece id ${id}`)

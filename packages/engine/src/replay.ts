@@ -36,8 +36,9 @@ export interface PlayedAction {
 export function startOf(record: GameRecord): { ruleSet: RuleSet; started: GameStarted } {
   const rules = resolveRules(record.rules)
   invariant(rules.ok, 'the rules of a parsed record hold')
-  const { formations, first } = record
-  return { ruleSet: rules.value, started: { type: 'gameStarted', formations, first } }
+  const { formations = {}, layout, first } = record
+  const laid = layout === undefined ? {} : { layout }
+  return { ruleSet: rules.value, started: { type: 'gameStarted', formations, ...laid, first } }
 }
 
 /** Plays a record action by action, up to its end or its first illegal action. */

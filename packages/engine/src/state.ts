@@ -1,6 +1,8 @@
-import type { Piece } from './piece.ts'
+import type { ByColour, Colour } from './colour.ts'
+import type { Layout } from './layout.ts'
+import type { Piece, PieceKind } from './piece.ts'
 import type { RuleSet } from './rules/rule-set.ts'
-import type { BySeat, Seat } from './seat.ts'
+import type { BySeat, PerSeat, Seat } from './seat.ts'
 
 /** Why a seat went out (R-OUT-1). */
 export const ELIMINATION_REASONS = [
@@ -73,11 +75,27 @@ export interface PublicState {
   readonly result: GameResult | null
 }
 
+/** What everyone knows of a flip game beside the board. */
+export interface FlipState {
+  /** Which colour each seat plays; null: still open (R-FLIP-3). */
+  readonly colours: PerSeat<Colour> | null
+  /** Who turned the first piece up, and its colour; null: nobody has. */
+  readonly first: { readonly seat: Seat; readonly colour: Colour } | null
+  /** The colour of each seat's latest flip. */
+  readonly latest: PerSeat<Colour>
+  /** The kinds that attacks have removed, in order: what is left of a colour follows, face-down ones counted. */
+  readonly removed: ByColour<readonly PieceKind[]>
+}
+
 /** A whole game from the start of play on: everything, hidden kinds included. Never sent anywhere. */
 export interface GameState extends PublicState {
   readonly ruleSet: RuleSet
   /** What each seat deployed; null: a seat that is not in the game. */
   readonly formations: BySeat<Formation | null>
+  /** null: no flip game. */
+  readonly flip: FlipState | null
+  /** What lay where as a flip game started (R-FLIP-1); null: no flip game. */
+  readonly layout: Layout | null
   /** By space index of the board. */
   readonly pieces: readonly (Piece | null)[]
 }

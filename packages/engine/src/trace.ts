@@ -1,16 +1,19 @@
 import type { SpaceId } from './board/board.ts'
+import type { Colour } from './colour.ts'
 import type { Applied } from './decide.ts'
 import type { AttackOutcome, GameEvent } from './event.ts'
+import { type LayoutSymbol, symbolOf } from './layout.ts'
+import { drawnPiece, drawPiece } from './notation/draw-board.ts'
 import type { GameRecord } from './notation/record.ts'
-import { PIECES, type PieceSymbol, seatOfPiece } from './piece.ts'
+import { PIECES, type PieceSymbol } from './piece.ts'
 import { type PlayedAction, playRecord } from './replay.ts'
-import { legalMoves } from './rules/legal-moves.ts'
+import { legalFlips, legalMoves } from './rules/legal-moves.ts'
 import type { PerSeat, Seat } from './seat.ts'
 import type { EliminationReason, GameResult, GameState } from './state.ts'
 import { viewPieces } from './view/view-game.ts'
 import type { Viewer } from './view/viewer.ts'
 
-/** The occupied spaces as a viewer sees them: the seat's capital and the symbol or `?`. */
+/** The occupied spaces as a viewer sees them, as in pictures of boards: `S9`, `N?`; in a flip game `r9`, `@?`. */
 export type TraceView = Readonly<Record<SpaceId, string>>
 
 /** What each seat of the game and a spectator see. */
@@ -24,7 +27,9 @@ export interface LegalTraceRow {
   readonly legal: number
   readonly outcome: AttackOutcome | null
   readonly flags: PerSeat<SpaceId>
-  readonly shown: Readonly<Record<SpaceId, PieceSymbol>>
+  readonly shown: Readonly<Record<SpaceId, PieceSymbol | LayoutSymbol>>
+  /** In a flip game only: when they become known (R-FLIP-10). */
+  readonly colours?: PerSeat<Colour>
   readonly eliminated: readonly (readonly [Seat, EliminationReason])[]
   readonly quiet: number
   readonly next: Seat | null
@@ -63,8 +68,8 @@ function legalRow(
     n,
     action,
     seat,
-    legal: legalMoves(before, seat).length,
-    ...whatHappened(events),
+    legal: legalMoves(before, seat).length + legalFlips(before, seat).length,
+    ...whatHappened(events, before),
     quiet: state.quiet,
     next: state.toMove,
     result: state.result,
@@ -74,18 +79,22 @@ function legalRow(
 
 function whatHappened(
   events: readonly GameEvent[],
-): Pick<LegalTraceRow, 'outcome' | 'flags' | 'shown' | 'eliminated'> {
+  { flip }: GameState,
+): Pick<LegalTraceRow, 'outcome' | 'flags' | 'shown' | 'colours' | 'eliminated'> {
   let outcome: AttackOutcome | null = null
   const flags: { [S in Seat]?: SpaceId } = {}
-  const shown: Record<SpaceId, PieceSymbol> = {}
+  const shown: Record<SpaceId, PieceSymbol | LayoutSymbol> = {}
+  let colours: PerSeat<Colour> = {}
   const eliminated: (readonly [Seat, EliminationReason])[] = []
   for (const event of events) {
     if (event.type === 'pieceAttacked') outcome = event.outcome
     if (event.type === 'flagRevealed') flags[event.seat] = event.space
     if (event.type === 'officerScouted') shown[event.space] = PIECES[event.kind].symbol
+    if (event.type === 'pieceFlipped') shown[event.space] = symbolOf(event)
+    if (event.type === 'coloursKnown') colours = event.colours
     if (event.type === 'seatEliminated') eliminated.push([event.seat, event.reason])
   }
-  return { outcome, flags, shown, eliminated }
+  return { outcome, flags, shown, ...(flip !== null && { colours }), eliminated }
 }
 
 function viewsOf(state: GameState): TraceViews {
@@ -95,8 +104,5 @@ function viewsOf(state: GameState): TraceViews {
 
 const viewOf = (state: GameState, viewer: Viewer): TraceView =>
   Object.fromEntries(
-    viewPieces(state, viewer).map(({ id, space, kind }) => [
-      space,
-      seatOfPiece(id).charAt(0).toUpperCase() + (kind === 'hidden' ? '?' : PIECES[kind].symbol),
-    ]),
+    viewPieces(state, viewer).map((piece) => [piece.space, drawPiece(drawnPiece(piece))]),
   )

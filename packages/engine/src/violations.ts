@@ -6,6 +6,7 @@ export const VIOLATIONS: Readonly<Record<RuleViolationCode, string>> = {
   seat_out: 'This seat is not in the game; only seats that are still in can act.',
   not_your_turn: 'It is not the turn of this seat; wait until it is.',
   illegal_move: 'This move is not legal; play one of the legal moves of the own pieces.',
+  illegal_flip: 'Nothing lies face down there; turn a piece up that does, in a flip game.',
   resign_too_early: 'It is too early to resign; the rules say from which move on (resignFromMove).',
   draw_offer_open: 'A draw offer is open; answer it, or wait until it is settled.',
   draw_offer_too_soon:

@@ -41,7 +41,7 @@ export function gameAt(ruleSet: RuleSet, seat: Seat, drawing: string): GameState
   invariant(position.ok, position.ok ? '' : position.error)
   const pieces = position.value.map((drawn, index): Piece | null => {
     if (drawn === null) return null
-    invariant(drawn.kind !== 'hidden', `what stands on ${spaces[index]}?`)
+    invariant(drawn.kind !== 'hidden' && drawn.seat, `what stands on ${spaces[index]}?`)
     return pieceOn(drawn.seat, spaces[index] ?? '', drawn.kind)
   })
   return { ...startedGame(ruleSet, seat), pieces }

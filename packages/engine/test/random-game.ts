@@ -6,16 +6,22 @@ import {
   type GameEvent,
   type GameState,
   invariant,
+  isFlipGame,
+  legalFlips,
   legalMoves,
   type Move,
   newGame,
   PRESET_NAMES,
+  PRESETS,
   type PresetName,
   type RuleOptions,
+  type RuleSet,
   type Rules,
   randomFormation,
   resolveRules,
+  type Seat,
   seatsIn,
+  shuffledLayout,
 } from '../src/index.ts'
 
 /** One command of a game: what it met, what it did. */
@@ -61,11 +67,7 @@ export function playRandomly({ preset, options, seed, length }: GameSeed): Rando
   invariant(resolved.ok, resolved.ok ? '' : resolved.error.message)
   const ruleSet = resolved.value
   const random = randomFrom(seed)
-  const formations = Object.fromEntries(
-    ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]),
-  )
-  const first = pick(ruleSet.seats, random)
-  const started = { type: 'gameStarted', formations, first } as const
+  const started = startOfPlay(ruleSet, random)
   const start = newGame(ruleSet, started)
   const steps: Step[] = []
   let state = start
@@ -78,6 +80,17 @@ export function playRandomly({ preset, options, seed, length }: GameSeed): Rando
   }
   return { rules, started, start, steps, end: state }
 }
+
+/** Where everything stands, or lies, and who begins, by chance. */
+export function startOfPlay(ruleSet: RuleSet, random: () => number): RandomGame['started'] {
+  const laid = isFlipGame(ruleSet)
+    ? { formations: {}, layout: shuffledLayout(random) }
+    : { formations: randomFormations(ruleSet, random) }
+  return { type: 'gameStarted', ...laid, first: pick(ruleSet.seats, random) }
+}
+
+const randomFormations = (ruleSet: RuleSet, random: () => number) =>
+  Object.fromEntries(ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]))
 
 function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[Math.floor(random() * items.length)]
@@ -97,7 +110,17 @@ function chooseCommand(state: GameState, random: () => number): GameCommand {
   if (roll < 0.1 && state.offer !== null) {
     return { type: 'answerDraw', seat, offer: state.offer.number, accept: random() < 0.7 }
   }
-  return { type: 'movePiece', seat: toMove, ...chooseMove(state, random) }
+  return chooseAction(state, toMove, random)
+}
+
+/** A move, or in a flip game a flip: these first, so that there is something to move. */
+function chooseAction(state: GameState, seat: Seat, random: () => number): GameCommand {
+  const flips = legalFlips(state, seat)
+  const moves = legalMoves(state, seat).length
+  if (flips.length > 0 && (moves === 0 || random() < 0.5)) {
+    return { type: 'flipPiece', seat, space: pick(flips, random) }
+  }
+  return { type: 'movePiece', seat, ...chooseMove(state, random) }
 }
 
 function chooseMove(state: GameState, random: () => number): Move {
@@ -112,36 +135,59 @@ function viewedSpaces({ pieces, ruleSet }: GameState): readonly string[] {
   return spaces.filter((_, index) => pieces[index] !== null)
 }
 
-/** Options that any preset takes, rare ones as likely as common ones. */
-const anyOptions: fc.Arbitrary<RuleOptions> = fc.record(
+/** Options that any form of the game takes, rare ones as likely as common ones. */
+const commonOptions = {
+  turnOrder: fc.constantFrom('clockwise', 'counterclockwise'),
+  timeoutForfeit: fc.constantFrom(1, 2, null),
+  quietMoveLimit: fc.constantFrom(10, 70, null),
+  resignFromMove: fc.constant(0),
+  leaveHeadquarters: fc.boolean(),
+  leaving: fc.constantFrom('endsGame', 'forfeit'),
+} as const
+
+const flipOptions: fc.Arbitrary<RuleOptions> = fc.record(
   {
-    turnOrder: fc.constantFrom('clockwise', 'counterclockwise'),
+    ...commonOptions,
+    flipColour: fc.constantFrom('engineer', 'twoInARow', 'first'),
+    flipMines: fc.constantFrom('engineersAndBombs', 'engineers'),
+    flipFlag: fc.constantFrom('smallest', 'engineer', 'any'),
+  },
+  { requiredKeys: [] },
+)
+
+const armyOptions: fc.Arbitrary<RuleOptions> = fc.record(
+  {
+    ...commonOptions,
     visibility: fc.constantFrom('allDark', 'allyOpen', 'allOpen'),
-    timeoutForfeit: fc.constantFrom(1, 2, null),
-    quietMoveLimit: fc.constantFrom(10, 70, null),
-    resignFromMove: fc.constant(0),
     landmine: fc.constantFrom('stands', 'mutual', 'explodes', 'repels'),
     fieldMarshalRepelled: fc.boolean(),
     bombFrontRow: fc.boolean(),
     flyingBomb: fc.boolean(),
     flagCapture: fc.constantFrom('any', 'notFieldMarshal', 'engineerOnly'),
     railTurn: fc.constantFrom('curve', 'straight', 'rightAngle'),
-    leaveHeadquarters: fc.boolean(),
     engineerScout: fc.boolean(),
     fieldMarshalDeathRevealsFlag: fc.boolean(),
     eliminatedView: fc.constantFrom('own', 'public'),
-    leaving: fc.constantFrom('endsGame', 'forfeit'),
   },
   { requiredKeys: [] },
 )
 
-/** A random game of any preset, under its own or changed rules. */
-export const randomGames = (length: number): fc.Arbitrary<RandomGame> =>
+const optionsOf = (preset: PresetName): fc.Arbitrary<RuleOptions> =>
+  isFlipGame(PRESETS[preset]) ? flipOptions : armyOptions
+
+/** A random game of any of these presets, under its own or changed rules. */
+export const randomGames = (
+  length: number,
+  presets: readonly PresetName[] = PRESET_NAMES,
+): fc.Arbitrary<RandomGame> =>
   fc
-    .record({
-      preset: fc.constantFrom(...PRESET_NAMES),
-      options: fc.oneof(fc.constant({}), anyOptions),
-      seed: fc.integer(),
-      length: fc.integer({ min: 1, max: length }),
-    })
+    .constantFrom(...presets)
+    .chain((preset) =>
+      fc.record({
+        preset: fc.constant(preset),
+        options: fc.oneof(fc.constant({}), optionsOf(preset)),
+        seed: fc.integer(),
+        length: fc.integer({ min: 1, max: length }),
+      }),
+    )
     .map(playRandomly)

@@ -22,6 +22,7 @@ interface PerftVector {
 }
 
 const traces: readonly TraceVector[] = read('traces')
+const flipTraces: readonly TraceVector[] = read('flip-traces')
 const perfts: readonly PerftVector[] = read('perft')
 const named = ({ record }: { readonly record: GameRecord }, i: number) =>
   `${i}: ${record.rules.preset} ${JSON.stringify(record.rules.options)}`
@@ -40,6 +41,16 @@ describe('the trace of a record equals the vector, views included', () => {
     })
     expect(JSON.stringify(wanted)).toBe(JSON.stringify(vector.trace))
   })
+})
+
+describe('R-FLIP-10: the trace of a flip game equals the vector', () => {
+  test.each(flipTraces.map((vector, i) => [named(vector, i), vector] as const))(
+    '%s',
+    (_, vector) => {
+      const rows = [...traceRecord(recordOf(vector.record), { views: false })]
+      expect(JSON.stringify(rows)).toBe(JSON.stringify(vector.trace))
+    },
+  )
 })
 
 describe('perft equals the vector', () => {

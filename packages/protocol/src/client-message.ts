@@ -118,7 +118,9 @@ export const addBot = z
 
 export const start = z
   .strictObject({ type: z.literal('start'), ...inRoom })
-  .describe('Host, lobby: begin deployment, when every seat is taken and ready.')
+  .describe(
+    'Host, lobby: begin deployment, when every seat is taken and ready. A flip game begins with play.',
+  )
 
 export const saveDraft = z
   .strictObject({ type: z.literal('saveDraft'), ...inRoom, formation: formationInput })
@@ -131,6 +133,10 @@ export const submitFormation = z
 export const move = z
   .strictObject({ type: z.literal('move'), ...inRoom, turn, from: spaceId, to: spaceId })
   .describe('Move an own piece, or attack with it.')
+
+export const flip = z
+  .strictObject({ type: z.literal('flip'), ...inRoom, turn, space: spaceId })
+  .describe('Flip game: turn up the piece that lies face down there, as your turn (R-FLIP-2).')
 
 export const resign = z
   .strictObject({ type: z.literal('resign'), ...inRoom, turn })
@@ -232,6 +238,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   saveDraft,
   submitFormation,
   move,
+  flip,
   resign,
   leave,
   offerDraw,

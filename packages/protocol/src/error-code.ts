@@ -78,6 +78,7 @@ export const ERRORS = {
   seat_out: { text: 'Your seat is out of the game.', retryable: false },
   not_your_turn: { text: 'It is not your turn.', retryable: false },
   illegal_move: { text: 'The rules do not allow this move.', retryable: false },
+  illegal_flip: { text: 'Nothing lies face down there to be turned up.', retryable: false },
   resign_too_early: { text: 'It is too early in the game to resign.', retryable: false },
   draw_offer_open: { text: 'A draw offer is open already.', retryable: false },
   draw_offer_too_soon: {

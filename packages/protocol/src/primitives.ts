@@ -1,8 +1,10 @@
 import {
   ATTACK_OUTCOMES,
+  COLOURS,
   ELIMINATION_REASONS,
   END_REASONS,
   PIECE_KINDS,
+  PIECE_SYMBOLS,
   PRESET_NAMES,
   SEATS,
 } from '@junqi/engine'
@@ -12,6 +14,9 @@ import { LIMITS } from './limits.ts'
 
 export const seat = z.enum(SEATS).meta({ id: 'Seat' })
 export const pieceKind = z.enum(PIECE_KINDS).meta({ id: 'PieceKind' })
+export const colour = z
+  .enum(COLOURS)
+  .meta({ id: 'Colour', description: 'The two colours of a flip game (R-FLIP-3).' })
 export const attackOutcome = z.enum(ATTACK_OUTCOMES).meta({ id: 'AttackOutcome' })
 export const eliminationReason = z.enum(ELIMINATION_REASONS).meta({ id: 'EliminationReason' })
 export const endReason = z.enum(END_REASONS).meta({ id: 'EndReason' })
@@ -37,6 +42,13 @@ export const formation = z
   .string()
   .regex(/^[1-9BLF]{25}$/, 'a formation has 25 of the symbols 9 8 7 6 5 4 3 2 1 B L F')
   .meta({ id: 'Formation', description: '25 symbols, front row first (R-DEPLOY-5).' })
+
+/** How many there are, and of what, is for the rules. */
+export const layout = z.array(z.templateLiteral([z.enum(COLOURS), z.enum(PIECE_SYMBOLS)])).meta({
+  id: 'Layout',
+  description:
+    'What lay where as a flip game started: colour and symbol, such as `r9`, rows 1 to 12, columns a to e, camps left out (R-FLIP-10).',
+})
 
 /** As clients send them: names and values are judged by the rules, which say what would be right. */
 export const ruleOptionsInput = z

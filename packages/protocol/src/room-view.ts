@@ -112,6 +112,12 @@ export const roomView = z
       .describe(
         'Where your own pieces may go, by the space they stand on. `{}` without a game or a seat in it.',
       ),
+    flips: z
+      .array(spaceId)
+      .exactOptional()
+      .describe(
+        'In a flip game only: the spaces whose pieces you may turn up, when it is your turn. `[]` without a seat in it.',
+      ),
     until: serverTime
       .nullable()
       .describe('When deployment or the turn ends, in server time. Null: nothing is timed.'),

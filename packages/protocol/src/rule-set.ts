@@ -30,12 +30,16 @@ export const ruleSet = z
     fieldMarshalDeathRevealsFlag: z.boolean(),
     eliminatedView: z.enum(['ally', 'own', 'public']),
     leaving: z.enum(['endsGame', 'forfeit']),
+    flipColour: z.enum(['engineer', 'twoInARow', 'first']).exactOptional(),
+    flipMines: z.enum(['engineersAndBombs', 'engineers']).exactOptional(),
+    flipFlag: z.enum(['smallest', 'engineer', 'any']).exactOptional(),
     scoring: z.enum(['qq', 'none']),
     scoreFloor: z.number().int().nullable(),
   })
   .meta({
     id: 'RuleSet',
-    description: 'Every variant of the rules that a game is played by (docs/rules.md).',
+    description:
+      'Every variant of the rules that a game is played by (docs/rules.md). The flip game, and no other, has the fields `flipColour`, `flipMines` and `flipFlag`.',
   })
 
 export const ruleOptions = ruleSet

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import {
   attackOutcome,
+  colour,
   eliminationReason,
   endReason,
+  layout,
   pieceKind,
   seat,
   spaceId,
 } from './primitives.ts'
-import { formationsBySeat, pieceView } from './seat-view.ts'
+import { coloursBySeat, formationsBySeat, pieceView } from './seat-view.ts'
 
 const offer = z.number().int().min(1)
 
@@ -30,6 +32,12 @@ const publicEvents = [
   z
     .strictObject({ type: z.literal('officerScouted'), space: spaceId, kind: pieceKind })
     .describe('An engineer found out what stands there (R-FIGHT-6).'),
+  z
+    .strictObject({ type: z.literal('pieceFlipped'), space: spaceId, colour, kind: pieceKind })
+    .describe('The seat to move turned up what lay face down there (R-FLIP-2).'),
+  z
+    .strictObject({ type: z.literal('coloursKnown'), colours: coloursBySeat })
+    .describe('By the flip just before it is known who plays which colour (R-FLIP-3).'),
   z
     .strictObject({ type: z.literal('turnSkipped'), seat })
     .describe("The seat's time ran out (R-OUT-4)."),
@@ -70,8 +78,11 @@ export const seatEvents = [
       winners: z.array(seat),
       reason: endReason,
       formations: formationsBySeat,
+      layout: layout.exactOptional().describe('Of a flip game, which has no formations.'),
     })
-    .describe('The end: all formations, from which the kind of every piece follows (R-END-6).'),
+    .describe(
+      'The end: all formations, or the layout, from which the kind of every piece follows (R-END-6).',
+    ),
 ] as const
 /** What one viewer learns of a game from one event. */
 export const seatEvent = z.discriminatedUnion('type', seatEvents)

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import {
+  colour,
   eliminationReason,
   endReason,
   formation,
+  layout,
   pieceKind,
   seat,
   spaceId,
@@ -22,12 +24,43 @@ export const formationsBySeat = bySeat(formation.nullable()).describe(
 export const pieceView = z
   .strictObject({
     id: z
-      .templateLiteral([seat, ':', z.string()])
-      .describe('Its seat and its first space, such as `south:h1`: whose it is, and nothing else.'),
+      .templateLiteral([z.union([z.templateLiteral([seat, ':']), z.literal('@')]), z.string()])
+      .describe(
+        'Its seat and its first space, such as `south:h1`: whose it is, and nothing else. In a flip game `@` and its first space, for good.',
+      ),
     space: spaceId,
     kind: z.union([pieceKind, z.literal('hidden')]),
+    colour: colour
+      .nullable()
+      .exactOptional()
+      .describe('In a flip game only. Null: it lies face down, and `kind` is `hidden`.'),
   })
   .meta({ id: 'PieceView', description: 'A piece as you see it.' })
+
+export const coloursBySeat = z
+  .partialRecord(seat, colour)
+  .describe('The colour of each seat of the game: `{"south":"r","north":"b"}`.')
+
+const removedKinds = z.array(pieceKind)
+
+export const flipView = z
+  .strictObject({
+    colours: coloursBySeat.nullable().describe('Who plays which colour. Null: still open.'),
+    first: z
+      .strictObject({ seat, colour })
+      .nullable()
+      .describe('Who turned the first piece up, and its colour. Null: nobody yet.'),
+    latest: z
+      .partialRecord(seat, colour)
+      .describe("The colour of each seat's latest flip; `{}` at the start."),
+    removed: z
+      .strictObject({ r: removedKinds, b: removedKinds })
+      .describe(
+        'What attacks have removed, in order. The rest of the 25 of each colour is on the board, face up or face down.',
+      ),
+    layout: layout.nullable().describe('Null until the game is over (R-END-6).'),
+  })
+  .meta({ id: 'FlipView', description: 'A flip game beside its board; all of it is public.' })
 
 export const seatStatus = z
   .strictObject({
@@ -67,5 +100,6 @@ export const gameView = z
     offers: count.describe('Draw offers so far.'),
     result: gameResult.nullable(),
     formations: formationsBySeat,
+    flip: flipView.exactOptional().describe('In a flip game only.'),
   })
   .meta({ id: 'GameView', description: 'A game as you see it.' })

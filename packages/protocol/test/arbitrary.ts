@@ -10,6 +10,8 @@ export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodRecord) return recordOf(schema)
   if (schema instanceof z.ZodArray) return fc.array(arbitraryOf(schema.element), { maxLength: 3 })
   if (schema instanceof z.ZodNullable) return fc.option(arbitraryOf(schema.unwrap()))
+  // A field that may be left out already, of an object whose fields all may.
+  if (schema instanceof z.ZodExactOptional) return arbitraryOf(schema.unwrap())
   if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(arbitraryOf))
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options)
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values)

@@ -1,3 +1,4 @@
+import type { Layout } from '@junqi/engine'
 import { strictEncoding } from '@junqi/protocol'
 import { ServiceClock } from './adapters/service-clock.ts'
 import { StoreOpenError } from './adapters/store-open-error.ts'
@@ -28,8 +29,17 @@ export interface RunningServer extends Addresses {
   stop(): Promise<void>
 }
 
+/** What a program that embeds a server may hand to it; no setting can. */
+export interface Embedding {
+  /** Deals the pieces of every flip game. Who deals knows what lies face down: for a server that nobody else plays on. */
+  readonly deal?: () => Layout
+}
+
 /** Starts a server with the settings of an environment; rejects with a StartError. */
-export async function startServer(env: Environment): Promise<RunningServer> {
+export async function startServer(
+  env: Environment,
+  { deal }: Embedding = {},
+): Promise<RunningServer> {
   const loaded = loadConfig(env)
   if (!loaded.ok) throw new StartError(loaded.error)
   const config = loaded.value
@@ -47,6 +57,7 @@ export async function startServer(env: Environment): Promise<RunningServer> {
       botGames: config.botGames,
       consumers: [],
       date: Date.now,
+      deal,
     })
     const app = await buildApp(config, {
       store,

@@ -115,9 +115,9 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H4',
     plants: 'an attack on the weak is refused',
     file: `${ENGINE}/rules/legal-moves.ts`,
-    find: '  return mayMove(',
+    find: '  if (state.flip === null) return mayMove(',
     replace:
-      "  const weak = ['captain', 'lieutenant', 'engineer']\n  if (weak.includes(String(pieces[to]?.kind))) return false\n  return mayMove(",
+      "  const weak = ['captain', 'lieutenant', 'engineer']\n  if (weak.includes(String(pieces[to]?.kind))) return false\n  if (state.flip === null) return mayMove(",
     test: `${ROOM}/view-room.test.ts`,
   },
   {
@@ -202,8 +202,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H8',
     plants: 'ids tell how long the name of the kind is',
     file: `${ENGINE}/view/view-game.ts`,
-    find: '  id,\n  space,',
-    replace: '  id: `${id}${kind.length}` as typeof id,\n  space,',
+    find: 'if (colour === undefined) return { id, space,',
+    replace: 'if (colour === undefined) return { id: `${id}${kind.length}` as typeof id, space,',
     test: `${ROOM}/view-room.test.ts`,
   },
   {
@@ -368,8 +368,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H11',
     plants: 'the client knows what stands there, and what that may do',
     file: `${ENGINE}/rules/legal-moves.ts`,
-    find: '  return mayMove(',
-    replace: '  return to >= 0 || mayMove(',
+    find: '  if (state.flip === null) return mayMove(',
+    replace: '  if (state.flip === null) return to >= 0 || mayMove(',
     test: `${ROOM}/view-room.test.ts`,
   },
   {

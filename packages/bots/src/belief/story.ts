@@ -76,6 +76,9 @@ function follow(terrain: Terrain, story: Story, told: Told): void {
     case 'seatEliminated':
       for (const piece of story.armies[event.seat]) lift(story, piece)
       break
+    // Of a flip game, which has no armies to tell of.
+    case 'pieceFlipped':
+    case 'coloursKnown':
     case 'turnSkipped':
     case 'drawOffered':
     case 'drawAnswered':

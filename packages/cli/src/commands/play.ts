@@ -1,8 +1,9 @@
-import { type GameRecord, type GameResult, replayRecord } from '@junqi/engine'
+import { type GameRecord, type GameResult, type Layout, replayRecord } from '@junqi/engine'
 import { type Command, parseArguments, type Streams } from '../command.ts'
 import { inputFailure, usageFailure } from '../failure.ts'
 import { illegalAction, readRecord } from '../input.ts'
 import { writeLine } from '../output.ts'
+import { serveLayout } from '../play/own-server.ts'
 import { playRecord, type Receipt } from '../play/play-record.ts'
 import { tableRecord } from '../play/table-record.ts'
 import { progressOn } from '../progress.ts'
@@ -13,19 +14,47 @@ const DEFAULT_SERVER = 'http://127.0.0.1:8080'
 export const playCommand: Command = {
   name: 'play',
   parameters: 'RECORD [--server URL]...',
-  summary: `play a game on a server (${DEFAULT_SERVER}), or its seats on several, and check all that each seat sees`,
+  summary: `play a game on a server (${DEFAULT_SERVER}), or its seats on several, and check all that each seat sees; a flip game on a server of its own`,
   async run(args, streams) {
     const { values, operands } = parseArguments(playCommand, args, {
       options: { server: 'value' },
       operands: ['RECORD'],
     })
     const [path = ''] = operands
-    const servers = (values.get('server') ?? [DEFAULT_SERVER]).map(checkedServer)
+    const servers = values.get('server')?.map(checkedServer)
     const record = soundRecord(path, await readRecord(path, streams))
-    const receipts = await play(record, servers, streams)
+    const { layout } = record
+    const receipts =
+      layout === undefined
+        ? await play(record, servers ?? [DEFAULT_SERVER], streams)
+        : await playFlip(record, layout, { servers, streams })
     await report(record, receipts, streams)
     return 0
   },
+}
+
+interface FlipOccasion {
+  readonly servers: readonly string[] | undefined
+  readonly streams: Streams
+}
+
+/** A flip game, on a server of its own that deals the record's layout. */
+async function playFlip(
+  record: GameRecord,
+  layout: Layout,
+  { servers, streams }: FlipOccasion,
+): Promise<readonly Receipt[]> {
+  if (servers !== undefined) {
+    throw usageFailure(
+      'a server shuffles a flip game by itself, so no --server can be asked to play this one: leave --server out, and it is played on a server of its own',
+    )
+  }
+  const server = await serveLayout(layout)
+  try {
+    return await play(record, [server.url], streams)
+  } finally {
+    await server.stop()
+  }
 }
 
 function checkedServer(text: string): string {

@@ -3,6 +3,7 @@ import {
   type GameEvent,
   type GameState,
   invariant,
+  legalFlips,
   legalMoves,
   newGame,
   type PublicEvent,
@@ -29,7 +30,7 @@ export interface ExpectedEntry {
 /** What a room's view holds of its game. */
 export type ExpectedView = Pick<
   RoomView,
-  'phase' | 'rules' | 'you' | 'game' | 'history' | 'legalMoves'
+  'phase' | 'rules' | 'you' | 'game' | 'history' | 'legalMoves' | 'flips'
 >
 
 /** The events of an entry: those round the game, which all see alike, and then those of the game. */
@@ -69,7 +70,9 @@ export class ExpectedLog {
       return { event, after }
     })
     const game = this.#game
-    if (table.some(({ type }) => type === 'deploymentStarted')) this.#isTimed = true
+    if (game !== null || table.some(({ type }) => type === 'deploymentStarted')) {
+      this.#isTimed = true
+    }
     if (game !== null && game.result !== null) this.#isTimed = false
     const history = [...this.#history]
     this.#entries.push({
@@ -107,6 +110,7 @@ const viewOf = (game: GameState, viewer: Viewer): Omit<ExpectedView, 'rules' | '
   you: { seat: viewer === 'spectator' ? null : viewer, draft: null },
   game: viewGame(game, viewer),
   legalMoves: viewer === 'spectator' ? {} : targetsOf(game, viewer),
+  ...(game.flip !== null && { flips: viewer === 'spectator' ? [] : legalFlips(game, viewer) }),
 })
 
 function targetsOf(game: GameState, seat: Seat): RoomView['legalMoves'] {

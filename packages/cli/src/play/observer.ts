@@ -41,8 +41,9 @@ export class Observer {
   /** What is wrong with the SDK's picture of the room, in one sentence; null: nothing. */
   problemOfState({ version, view }: RoomState): string | null {
     const entry = this.#log.at(version)
-    const { phase, rules, you, game, history, legalMoves } = view
-    const actual = { version, phase, rules, you, game, history, legalMoves }
+    const { phase, rules, you, game, history, legalMoves, flips } = view
+    const own = flips === undefined ? { legalMoves } : { legalMoves, flips }
+    const actual = { version, phase, rules, you, game, history, ...own }
     if (entry === null) return this.#sentence(version, null, actual)
     const expected = entry.viewOf(this.#viewer)
     return expected && this.#sentence(version, { version, ...expected }, actual)

@@ -26,7 +26,7 @@ export async function playRecord(
   try {
     const table = new Table(record, members, play)
     await table.open()
-    await table.deploy()
+    await table.start()
     await table.playActions(onAction)
     if (record.result !== null) await table.checkRecords()
     return members

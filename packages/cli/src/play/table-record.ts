@@ -12,7 +12,8 @@ export function tableRecord(record: GameRecord): GameRecord {
   const clocks: RuleOptions = {
     turnSeconds: hasTimeouts ? SHORTEST_SECONDS : LONGEST_SECONDS,
     bankSeconds: 0,
-    deploymentSeconds: LONGEST_SECONDS,
+    // Nobody deploys in a flip game.
+    ...(record.layout === undefined && { deploymentSeconds: LONGEST_SECONDS }),
   }
   const options = { ...rules.options, ...clocks, firstSeat: first }
   return { ...record, rules: { ...rules, options } }

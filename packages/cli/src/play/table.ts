@@ -3,11 +3,13 @@ import {
   applyCommand,
   assertNever,
   commandOf,
+  type Formation,
   type GameCommand,
   type GameRecord,
   type GameState,
   invariant,
   newGame,
+  type PerSeat,
   type Result,
   seatsIn,
   startOf,
@@ -73,8 +75,7 @@ export class Table {
   }
 
   /** Everyone sits down, the game is started, and the formations are handed in. */
-  async deploy(): Promise<void> {
-    const { formations } = this.#record
+  async start(): Promise<void> {
     const { ruleSet, started } = startOf(this.#record)
     for (const seat of ruleSet.seats) {
       const { id, name } = this.#at(seat).guest
@@ -91,12 +92,21 @@ export class Table {
         table: [{ type: 'readyChanged', seat, ready: true }],
       })
     }
+    const { formations } = this.#record
     await this.#take({
       cause: 'the start',
       by: 'spectator',
       ask: ({ room }) => room.start(),
-      table: [{ type: 'deploymentStarted' }],
+      // Nobody deploys in a flip game.
+      ...(formations === undefined
+        ? { game: [started] }
+        : { table: [{ type: 'deploymentStarted' }] }),
     })
+    if (formations !== undefined) await this.#deploy(formations)
+  }
+
+  async #deploy(formations: PerSeat<Formation>): Promise<void> {
+    const { ruleSet, started } = startOf(this.#record)
     for (const seat of ruleSet.seats) {
       const formation = formations[seat] ?? ''
       await this.#take({
@@ -191,6 +201,8 @@ function askFor(command: SeatCommand): Step['ask'] {
       return null
     case 'movePiece':
       return ({ room }) => room.move(command.from, command.to)
+    case 'flipPiece':
+      return ({ room }) => room.flip(command.space)
     case 'resign':
       return ({ room }) => room.resign()
     case 'leave':

@@ -1,12 +1,15 @@
 import type { Board, Link, SpaceId, SpaceKind } from '../board/board.ts'
+import type { Colour } from '../colour.ts'
 import { PIECES, type PieceKind, seatOfPiece } from '../piece.ts'
 import type { Seat } from '../seat.ts'
 import type { PieceView } from '../view/seat-view.ts'
 
-/** A piece as a picture shows it: its seat and what is known of its kind. */
+/** A piece as a picture shows it: its seat, or its colour in a flip game, and what is known of its kind. */
 export interface DrawnPiece {
-  readonly seat: Seat
+  readonly seat: Seat | null
   readonly kind: PieceKind | 'hidden'
+  /** In a flip game only; null: it lies face down. */
+  readonly colour?: Colour | null
 }
 
 /** The pieces of a board by space index: those of a `GameState`, for one, are a position. */
@@ -17,9 +20,13 @@ export function positionOfView(board: Board, pieces: readonly PieceView[]): Posi
   const onSpace = new Map(pieces.map((piece) => [piece.space, piece]))
   return board.spaces.map((space) => {
     const piece = onSpace.get(space)
-    return piece === undefined ? null : { seat: seatOfPiece(piece.id), kind: piece.kind }
+    return piece === undefined ? null : drawnPiece(piece)
   })
 }
+
+/** A piece that a viewer sees. In a flip game its colour is drawn, whosever it is. */
+export const drawnPiece = ({ id, kind, colour }: PieceView): DrawnPiece =>
+  colour === undefined ? { seat: seatOfPiece(id), kind } : { seat: null, kind, colour }
 
 /** How an empty space is drawn. */
 export const EMPTY_SPACES: Readonly<Record<SpaceKind, string>> = {
@@ -52,14 +59,18 @@ const pointOf = (space: SpaceId): Point => ({
 })
 const columnOf = (x: number): number => LEFT_MARGIN + (x - 1) * COLUMN_PITCH
 
-/** `S9`, `N?`: the seat's capital and the symbol, as in the views of trace rows. */
-export function drawPiece({ seat, kind }: DrawnPiece): string {
-  return `${seat.charAt(0).toUpperCase()}${kind === 'hidden' ? '?' : PIECES[kind].symbol}`
+/**
+ * `S9`, `N?`: the seat's capital and the symbol, as in the views of trace rows. In a flip game `r9` and `b1`,
+ * the colour's letter and the symbol, and `@?` for what lies face down.
+ */
+export function drawPiece({ seat, kind, colour }: DrawnPiece): string {
+  const owner = colour ?? seat?.charAt(0).toUpperCase() ?? '@'
+  return `${owner}${kind === 'hidden' ? '?' : PIECES[kind].symbol}`
 }
 
 /**
  * An ASCII picture of a board, row 1 at the bottom, column a at the left. `[]` post, `()` camp,
- * `{}` headquarters, `S9` a piece on any of them; `=` and `#` railroads, `-` and `|` roads, `/` and
+ * `{}` headquarters, `S9` (in a flip game `r9`, `@?`) a piece on any of them; `=` and `#` railroads, `-` and `|` roads, `/` and
  * `\` across: roads beside a camp, the curved railroads at the center.
  */
 export function drawBoard(board: Board, position: Position = []): string {

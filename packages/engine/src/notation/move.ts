@@ -15,4 +15,7 @@ export function parseMove(text: string): Result<Move, string> {
   return err('a move is two spaces with - between, such as g6-g7')
 }
 
+/** A flip as records tell it: `flip a1` (R-FLIP-10). */
+export const formatFlip = (space: SpaceId): string => `flip ${space}`
+
 export const formatMove = ({ from, to }: Move): string => `${from}-${to}`

@@ -1,27 +1,37 @@
+import { isLayout, problemOfLayout } from '../layout.ts'
 import { err, ok, type Result } from '../result.ts'
 import { checkFormation } from '../rules/deployment.ts'
 import { checkRules, type ResolvedRules } from '../rules/resolve-rules.ts'
-import type { RuleSet } from '../rules/rule-set.ts'
+import { isFlipGame, type RuleSet } from '../rules/rule-set.ts'
 import { isSeat, type PerSeat, type Seat } from '../seat.ts'
 import { END_REASONS, type Formation, type GameResult } from '../state.ts'
 import { parseFormation } from './formation.ts'
-import { type GameRecord, RECORD_FORMAT } from './record.ts'
+import { type ArmyRecord, type FlipRecord, type GameRecord, RECORD_FORMAT } from './record.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-const KEYS = ['format', 'rules', 'formations', 'first', 'actions', 'result']
+/** `start` is what tells where the pieces stood: formations, or the layout of a flip game (R-FLIP-10). */
+const keysWith = (start: 'formations' | 'layout') => [
+  'format',
+  'rules',
+  start,
+  'first',
+  'actions',
+  'result',
+]
 
 /** Reads a record from parsed JSON, or says what would be right. What its actions do is for `replayRecord`. */
 export function parseRecord(json: unknown): Result<GameRecord, string> {
   if (!isObject(json)) return err('a record must be a JSON object')
-  const problem = problemOfKeys('a record', json, KEYS)
+  const start = Object.hasOwn(json, 'layout') ? 'layout' : 'formations'
+  const problem = problemOfKeys('a record', json, keysWith(start))
   if (problem !== null) return err(problem)
   if (json.format !== RECORD_FORMAT) return err(`format must be ${RECORD_FORMAT}`)
   const resolved = parseRules(json.rules)
   if (!resolved.ok) return resolved
   const { rules, ruleSet } = resolved.value
-  const formations = parseFormations(json.formations, ruleSet)
-  if (!formations.ok) return formations
+  const started = parseStart(json, ruleSet)
+  if (!started.ok) return started
   const { first, actions } = json
   if (!isSeatOf(ruleSet, first)) return err(`first must be one of ${ruleSet.seats.join(', ')}`)
   if (!isStrings(actions)) return err('actions must be an array of strings')
@@ -30,7 +40,7 @@ export function parseRecord(json: unknown): Result<GameRecord, string> {
   return ok({
     format: RECORD_FORMAT,
     rules,
-    formations: formations.value,
+    ...started.value,
     first,
     actions,
     result: result.value,
@@ -67,6 +77,22 @@ function parseRules(json: unknown): Result<ResolvedRules, string> {
   if (!isObject(options)) return err('the options of the rules must be an object')
   const resolved = checkRules({ preset, options })
   return resolved.ok ? resolved : err(`rules: ${resolved.error.message}`)
+}
+
+function parseStart(
+  { formations, layout }: JsonObject,
+  ruleSet: RuleSet,
+): Result<Pick<ArmyRecord, 'formations'> | Pick<FlipRecord, 'layout'>, string> {
+  if (isFlipGame(ruleSet)) return parseLayout(layout)
+  if (layout !== undefined) return err('a record has formations, and layout in a flip game only')
+  const parsed = parseFormations(formations, ruleSet)
+  return parsed.ok ? ok({ formations: parsed.value }) : parsed
+}
+
+function parseLayout(json: unknown): Result<Pick<FlipRecord, 'layout'>, string> {
+  if (json === undefined) return err('a record of a flip game has layout instead of formations')
+  if (!Array.isArray(json)) return err('layout must be an array')
+  return isLayout(json) ? ok({ layout: json }) : err(problemOfLayout(json) ?? '')
 }
 
 function parseFormations(json: unknown, ruleSet: RuleSet): Result<PerSeat<Formation>, string> {

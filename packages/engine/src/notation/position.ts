@@ -1,11 +1,12 @@
 import type { Board, SpaceId } from '../board/board.ts'
+import { isColour } from '../colour.ts'
 import { kindOfSymbol } from '../piece.ts'
 import { err, ok, type Result } from '../result.ts'
 import { SEATS } from '../seat.ts'
 import { type DrawnPiece, drawBoard, EMPTY_SPACES, type Position } from './draw-board.ts'
 
 /** A space in a picture: empty, or a piece on it. */
-const CELL = /\[\]|\(\)|\{\}|[SENW][1-9BLF?]/g
+const CELL = /\[\]|\(\)|\{\}|[SENW][1-9BLF?]|[rb][1-9BLF]|@\?/g
 /** A line with spaces: its row number, then the cells. */
 const ROW = /^\s*(\d+)\s(.*)$/
 const LINKS = /^[-=#|/\\\s]*$/
@@ -59,9 +60,13 @@ function rowsOf(board: Board): Map<number, readonly SpaceId[]> {
   return rows
 }
 
-/** `S9` as a piece; null: an empty space. */
+/** `S9`, `r9` or `@?` as a piece; null: an empty space. */
 function parsePiece(cell: string): DrawnPiece | null {
+  const colour = cell.charAt(0)
+  const kind = kindOfSymbol(cell.charAt(1)) ?? 'hidden'
+  if (cell === '@?') return { seat: null, kind, colour: null }
+  if (isColour(colour)) return { seat: null, kind, colour }
   const seat = SEATS.find((name) => name.startsWith(cell.charAt(0).toLowerCase()))
   if (seat === undefined) return null
-  return { seat, kind: kindOfSymbol(cell.charAt(1)) ?? 'hidden' }
+  return { seat, kind }
 }

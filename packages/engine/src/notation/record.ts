@@ -1,21 +1,36 @@
 import { invariant } from '../assert.ts'
 import type { GameEvent } from '../event.ts'
+import type { Layout } from '../layout.ts'
 import type { Rules } from '../rules/rule-set.ts'
 import type { PerSeat, Seat } from '../seat.ts'
 import type { Formation, GameResult } from '../state.ts'
-import { formatMove } from './move.ts'
+import { formatFlip, formatMove } from './move.ts'
 
 export const RECORD_FORMAT = 'junqi-record/1'
 
-/** A game as text: its rules, formations and actions (RULES.md, "Record and trace"). */
-export interface GameRecord {
+/** What every record tells. */
+interface RecordBase {
   readonly format: typeof RECORD_FORMAT
   readonly rules: Rules
-  readonly formations: PerSeat<Formation>
   readonly first: Seat
   readonly actions: readonly string[]
   readonly result: GameResult | null
 }
+
+/** A game of armies that were deployed. */
+export interface ArmyRecord extends RecordBase {
+  readonly formations: PerSeat<Formation>
+  readonly layout?: never
+}
+
+/** A flip game (R-FLIP-10). */
+export interface FlipRecord extends RecordBase {
+  readonly layout: Layout
+  readonly formations?: never
+}
+
+/** A game as text: its rules, what stood where, and its actions (RULES.md, "Record and trace"). */
+export type GameRecord = ArmyRecord | FlipRecord
 
 /** The record as a line of JSON. */
 export const formatRecord = (record: GameRecord): string => JSON.stringify(record)
@@ -25,11 +40,12 @@ export function recordOf(rules: Rules, events: readonly GameEvent[]): GameRecord
   const started = events.find((event) => event.type === 'gameStarted')
   const ended = events.find((event) => event.type === 'gameEnded')
   invariant(started !== undefined, 'a game without a start has no record')
+  const { formations, layout, first } = started
   return {
     format: RECORD_FORMAT,
     rules,
-    formations: started.formations,
-    first: started.first,
+    ...(layout === undefined ? { formations } : { layout }),
+    first,
     actions: events.flatMap(actionOf),
     result: ended === undefined ? null : { winners: ended.winners, reason: ended.reason },
   }
@@ -41,6 +57,8 @@ function actionOf(event: GameEvent): string[] {
     case 'pieceMoved':
     case 'pieceAttacked':
       return [formatMove(event)]
+    case 'pieceFlipped':
+      return [formatFlip(event.space)]
     case 'turnSkipped':
       return [`timeout ${event.seat}`]
     case 'seatEliminated':

@@ -43,6 +43,7 @@ export function writeJgs(
   record: GameRecord,
   { names = {} }: { readonly names?: PerSeat<Uint8Array> } = {},
 ): Result<Uint8Array, string> {
+  if (record.layout !== undefined) return err('a .jgs file knows no flip game, and this is one')
   const problem = problemOfRules(startOf(record).ruleSet) ?? problemOfStart(record)
   if (problem !== null) return err(problem)
   const entries = entriesOf(record)

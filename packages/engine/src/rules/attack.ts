@@ -19,7 +19,7 @@ export function moveEvents(state: GameState, { from, to }: Move): readonly GameE
   const events: GameEvent[] = [{ type: 'pieceAttacked', from, to, outcome: result.outcome }]
   events.push(...fallen.flatMap((piece) => revealedFlag(state, piece)))
   if (result.scouted) events.push({ type: 'officerScouted', space: to, kind: defender.kind })
-  if (result.flagCaptured) {
+  if (result.flagCaptured && defender.seat !== null) {
     events.push({ type: 'seatEliminated', seat: defender.seat, reason: 'flagCaptured' })
   }
   return events
@@ -40,6 +40,6 @@ function revealedFlag({ ruleSet, pieces }: GameState, fallen: Piece): GameEvent[
     (piece) => piece?.seat === fallen.seat && PIECES[piece.kind].role === 'flag',
   )
   const space = boardOf(ruleSet).spaces[index]
-  invariant(space !== undefined, `${fallen.seat} has no flag`)
+  invariant(space !== undefined && fallen.seat !== null, `${fallen.seat} has no flag`)
   return [{ type: 'flagRevealed', seat: fallen.seat, space }]
 }

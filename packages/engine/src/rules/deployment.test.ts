@@ -57,7 +57,7 @@ test('R-DEPLOY-4: bombs may stand in the front row under bombFrontRow', () => {
 })
 
 test('R-DEPLOY-1: play starts with 25 pieces on posts and headquarters, camps empty', () => {
-  for (const preset of PRESET_NAMES) {
+  for (const preset of PRESET_NAMES.filter((name) => name !== 'flip')) {
     const state = startedGame(rulesOf(preset))
     const { kinds } = boardOf(state.ruleSet)
     const camps = state.pieces.filter((_, index) => kinds[index] === 'camp')

@@ -4,7 +4,7 @@ import { type Gait, type Ground, type Move, ROAMS, STAYS } from './ground.ts'
 
 /** A piece as far as a mover knows it: its seat, and its kind if it is the mover's own (R-MOVE-6). */
 export interface Standing {
-  readonly seat: Seat
+  readonly seat: Seat | null
   readonly kind: PieceKind | 'hidden'
 }
 
@@ -54,7 +54,7 @@ export function movesOf(ground: Ground, pieces: Pieces, seat: Seat): readonly Mo
 /** Whether the piece on `from` may move to `to`. */
 export function mayMove(ground: Ground, pieces: Pieces, from: number, to: number): boolean {
   const piece = pieces[from]
-  if (piece === null || piece === undefined) return false
+  if (piece === null || piece === undefined || piece.seat === null) return false
   const mover = moverOf(ground, pieces, piece.seat)
   const count = findDestinations(mover, from, gaitOn(ground, from, piece))
   for (let i = 0; i < count; i++) if (ground.scratch.found[i] === to) return true

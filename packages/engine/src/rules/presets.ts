@@ -44,7 +44,24 @@ const DUEL: RuleSet = {
   eliminatedView: 'public',
 }
 
-/** The named rules of RULES.md ("RuleSet fields and presets"), all but `flip`. */
+/**
+ * What R-FLIP fixes stands here as the fields that say so: an attack by officers on a landmine removes both, no flag
+ * is revealed, nobody scouts, and what lies face down is dark to all. Nobody deploys: `deploymentSeconds` times nothing.
+ */
+const FLIP: RuleSet = {
+  ...DUEL,
+  resignFromMove: 0,
+  landmine: 'mutual',
+  railTurn: 'straight',
+  leaveHeadquarters: true,
+  fieldMarshalDeathRevealsFlag: false,
+  flipColour: 'engineer',
+  flipMines: 'engineersAndBombs',
+  flipFlag: 'smallest',
+  scoreFloor: null,
+}
+
+/** The named rules of RULES.md ("RuleSet fields and presets"). */
 export const PRESETS: Readonly<Record<PresetName, RuleSet>> = {
   siguo: SIGUO,
   'siguo-table': {
@@ -74,4 +91,5 @@ export const PRESETS: Readonly<Record<PresetName, RuleSet>> = {
   'siguo-open': { ...SIGUO, visibility: 'allOpen' },
   'duel-open': { ...DUEL, visibility: 'allOpen' },
   'siguo-duel': { ...DUEL, board: 'siguo' },
+  flip: FLIP,
 }

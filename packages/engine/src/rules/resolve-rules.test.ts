@@ -59,7 +59,7 @@ test('overridden fields replace those of the preset', () => {
 
 describe('refused, with the field and what would be right', () => {
   test.each<[string, Record<string, unknown>, string, string]>([
-    ['flip', {}, 'preset', 'preset must be one of siguo, siguo-table, duel,'],
+    ['gungi', {}, 'preset', 'preset must be one of siguo, siguo-table, duel,'],
     ['toString', {}, 'preset', 'preset must be one of'],
     ['siguo', { turnSeconds: 4 }, 'turnSeconds', 'must be an integer from 5 to 600'],
     ['siguo', { turnSeconds: 30.5 }, 'turnSeconds', 'must be an integer from 5 to 600'],

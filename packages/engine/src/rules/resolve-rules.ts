@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../result.ts'
 import { SEATS } from '../seat.ts'
 import { PRESETS } from './presets.ts'
 import {
+  isFlipGame,
   PRESET_NAMES,
   type PresetName,
   type RuleOptions,
@@ -44,12 +45,28 @@ const DOMAINS: Readonly<Record<Field, Domain>> = {
   fieldMarshalDeathRevealsFlag: BOOLEAN,
   eliminatedView: { oneOf: ['ally', 'own', 'public'] },
   leaving: { oneOf: ['endsGame', 'forfeit'] },
+  flipColour: { oneOf: ['engineer', 'twoInARow', 'first'] },
+  flipMines: { oneOf: ['engineersAndBombs', 'engineers'] },
+  flipFlag: { oneOf: ['smallest', 'engineer', 'any'] },
   scoring: { oneOf: ['qq', 'none'] },
   scoreFloor: integerOrNull(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
 }
 
 const FIXED = ['board', 'seats', 'alliances']
 const FLIP_FIELDS = ['flipColour', 'flipMines', 'flipFlag']
+/** What R-FLIP says in their stead, or leaves no room for. */
+const NOT_IN_FLIP = [
+  'visibility',
+  'landmine',
+  'fieldMarshalRepelled',
+  'bombFrontRow',
+  'flyingBomb',
+  'flagCapture',
+  'engineerScout',
+  'fieldMarshalDeathRevealsFlag',
+  'eliminatedView',
+  'deploymentSeconds',
+]
 
 /** Rules as someone asks for them: nothing about them is checked yet. */
 export interface RequestedRules {
@@ -79,6 +96,10 @@ export function checkRules({ preset, options }: RequestedRules): Result<Resolved
     const problem = problemOfField(field, value)
     if (problem !== null) return refuse(field, problem)
   }
+  for (const field of Object.keys(options)) {
+    const problem = problemOfForm(PRESETS[preset], field)
+    if (problem !== null) return refuse(field, problem)
+  }
   if (!areOptions(options)) return refuse('options', 'must be an object of RuleSet fields')
   const ruleSet = { ...PRESETS[preset], ...options }
   return problemTogether(ruleSet, options) ?? ok({ rules: { preset, options }, ruleSet })
@@ -101,8 +122,15 @@ const areOptions = (options: Readonly<Record<string, unknown>>): options is Rule
 function problemOfField(field: string, value: unknown): string | null {
   if (isField(field)) return problemOfValue(DOMAINS[field], value)
   if (FIXED.includes(field)) return 'is fixed by the preset and cannot be overridden'
-  if (FLIP_FIELDS.includes(field)) return 'belongs to the flip game only and must be left out'
   return `is not a field of the rules; the fields are ${Object.keys(DOMAINS).join(', ')}`
+}
+
+/** Whether the form of the game, flip or not, has this field. */
+function problemOfForm(preset: RuleSet, field: string): string | null {
+  if (isFlipGame(preset)) {
+    return NOT_IN_FLIP.includes(field) ? 'is not for the flip game and must be left out' : null
+  }
+  return FLIP_FIELDS.includes(field) ? 'belongs to the flip game only and must be left out' : null
 }
 
 function problemOfValue(domain: Domain, value: unknown): string | null {
@@ -127,6 +155,9 @@ function problemTogether(rules: RuleSet, options: RuleOptions): Err<RulesError> 
   }
   if (rules.firstSeat !== 'random' && !rules.seats.includes(rules.firstSeat)) {
     return refuse('firstSeat', `must be one of ${rules.seats.join(', ')}, random`)
+  }
+  if (isFlipGame(rules) && rules.railTurn !== 'straight') {
+    return refuse('railTurn', 'must be straight in the flip game')
   }
   if (rules.maxMoves !== null && rules.resignFromMove > rules.maxMoves) {
     return refuse('resignFromMove', `must not be above maxMoves, ${rules.maxMoves}`)

@@ -32,11 +32,21 @@ export interface RuleSet {
   readonly fieldMarshalDeathRevealsFlag: boolean
   readonly eliminatedView: 'ally' | 'own' | 'public'
   readonly leaving: 'endsGame' | 'forfeit'
+  /** The three fields of the flip game, which other games do not have. */
+  readonly flipColour?: 'engineer' | 'twoInARow' | 'first'
+  readonly flipMines?: 'engineersAndBombs' | 'engineers'
+  readonly flipFlag?: 'smallest' | 'engineer' | 'any'
   readonly scoring: 'qq' | 'none'
   readonly scoreFloor: number | null
 }
 
-/** The presets that this version plays (all of RULES.md but `flip`). */
+/** A rule set of the flip game (R-FLIP): one that has its fields. */
+export type FlipRuleSet = Required<RuleSet>
+
+export const isFlipGame = (ruleSet: RuleSet): ruleSet is FlipRuleSet =>
+  ruleSet.flipColour !== undefined
+
+/** All presets. */
 export const PRESET_NAMES = [
   'siguo',
   'siguo-table',
@@ -47,12 +57,13 @@ export const PRESET_NAMES = [
   'siguo-open',
   'duel-open',
   'siguo-duel',
+  'flip',
 ] as const
 export type PresetName = (typeof PRESET_NAMES)[number]
 
 /** What a host may override (everything but board, seats and alliances). */
 export type RuleOptions = {
-  readonly [F in Exclude<keyof RuleSet, 'board' | 'seats' | 'alliances'>]?: RuleSet[F]
+  readonly [F in keyof RuleSet as Exclude<F, 'board' | 'seats' | 'alliances'>]?: RuleSet[F]
 }
 
 /** Rules by name, as rooms and records carry them. */

@@ -17,8 +17,13 @@ export function mayKnow(
   piece: Pick<Piece, 'seat' | 'shown'>,
   sight: Sight,
 ): boolean {
-  return piece.shown || seesAll(sight) || seesArmy(viewer, piece.seat, sight)
+  if (piece.shown || seesAll(sight)) return true
+  // R-FLIP-1: what lies face down is nobody's.
+  return piece.seat !== null && seesArmy(viewer, piece.seat, sight)
 }
+
+/** Whether anyone may know what lay where as a flip game started: once it is over (R-FLIP-1, R-END-6). */
+export const mayKnowLayout = (sight: Sight): boolean => sight.result !== null
 
 /** Whether a viewer may know what a seat deployed: every kind it ever had, fallen ones too. */
 export function mayKnowFormation(viewer: Viewer, seat: Seat, sight: Sight): boolean {

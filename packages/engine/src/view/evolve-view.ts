@@ -1,13 +1,17 @@
 import { assertNever, invariant } from '../assert.ts'
 import type { SpaceId } from '../board/board.ts'
 import type { AttackOutcome } from '../event.ts'
+import { evolveFlip, FRESH_FLIP } from '../evolve-flip.ts'
 import { evolvePublic, freshPublicState } from '../evolve-public.ts'
-import { kindOfSymbol, type PieceId, type PieceKind, seatOfPiece } from '../piece.ts'
+import { type ColouredKind, kindInLayout } from '../layout.ts'
+import { kindOfSymbol, type PieceKind, seatOfPiece } from '../piece.ts'
 import { allyOf } from '../rules/alliance.ts'
+import { layoutPlaces } from '../rules/flip-board.ts'
 import { boardOf } from '../rules/ground.ts'
-import type { RuleSet } from '../rules/rule-set.ts'
+import { isFlipGame, type RuleSet } from '../rules/rule-set.ts'
 import { mayKnowFormation } from '../rules/visibility.ts'
 import { bySeat, type Seat } from '../seat.ts'
+import { ownerOf } from './piece-owner.ts'
 import type { SeatEvent } from './seat-event.ts'
 import type { GameView, PieceView } from './seat-view.ts'
 import type { Viewer } from './viewer.ts'
@@ -20,6 +24,7 @@ export const viewOfStart = (ruleSet: RuleSet, started: StartSeen): GameView => (
   ...freshPublicState(ruleSet, started.first),
   pieces: started.pieces,
   formations: started.formations,
+  ...(isFlipGame(ruleSet) && { flip: { ...FRESH_FLIP, layout: null } }),
 })
 
 /** A viewer's view after what it learns from one event: what `viewGame` gives after that event. */
@@ -30,10 +35,11 @@ export function evolveView(
   event: SeatEvent,
 ): GameView {
   if (event.type === 'gameStarted') return viewOfStart(ruleSet, event)
-  const pieces = evolvePieces({ ruleSet, viewer }, view.pieces, event)
+  const pieces = evolvePieces({ ruleSet, viewer }, view, event)
   if (event.type === 'piecesShown') return { ...view, pieces }
   const { formations } = view
-  const after = { ...evolvePublic(ruleSet, view, event), pieces, formations }
+  const flip = evolveFlipView(view, event)
+  const after = { ...evolvePublic(ruleSet, view, event), pieces, formations, ...flip }
   return { ...after, formations: evolveFormations({ ruleSet, viewer }, after, event) }
 }
 
@@ -49,6 +55,24 @@ function evolveFormations(
   return bySeat((seat) => (mayKnowFormation(viewer, seat, sight) ? after.formations[seat] : null))
 }
 
+/** Of a flip game the same as its state, and the layout at the end. */
+function evolveFlipView(
+  view: GameView,
+  event: Exclude<SeatEvent, StartSeen>,
+): Pick<GameView, 'flip'> {
+  if (view.flip === undefined) return {}
+  const { layout, ...flip } = view.flip
+  const after = evolveFlip({ flip, toMove: view.toMove, faceUpOn }, event)
+  const shown = event.type === 'gameEnded' ? (event.layout ?? null) : layout
+  return { flip: { ...after, layout: shown } }
+
+  function faceUpOn(space: SpaceId): ColouredKind {
+    const { kind, colour } = view.pieces.find((piece) => piece.space === space) ?? {}
+    invariant(kind !== undefined && kind !== 'hidden' && colour, `nothing lies open on ${space}`)
+    return { kind, colour }
+  }
+}
+
 interface Standpoint {
   readonly ruleSet: RuleSet
   readonly viewer: Viewer
@@ -58,9 +82,10 @@ type Pieces = readonly PieceView[]
 
 function evolvePieces(
   standpoint: Standpoint,
-  pieces: Pieces,
+  view: GameView,
   event: Exclude<SeatEvent, StartSeen>,
 ): Pieces {
+  const { pieces } = view
   switch (event.type) {
     case 'pieceMoved':
       return afterAttack(standpoint.ruleSet, pieces, { ...event, outcome: 'attackerWins' })
@@ -72,13 +97,15 @@ function evolvePieces(
       return withKinds(pieces, [event])
     case 'piecesShown':
       return withKinds(pieces, event.pieces)
+    case 'pieceFlipped': {
+      const { space, kind, colour } = event
+      return pieces.map((piece) => (piece.space === space ? { ...piece, kind, colour } : piece))
+    }
     case 'seatEliminated':
-      return afterElimination(standpoint, pieces, event.seat)
+      return afterElimination(standpoint, view, event.seat)
     case 'gameEnded':
-      return pieces.map((piece) => ({
-        ...piece,
-        kind: kindOf(standpoint.ruleSet, event.formations, piece.id),
-      }))
+      return pieces.map((piece) => ({ ...piece, ...kindOf(standpoint.ruleSet, event, piece) }))
+    case 'coloursKnown':
     case 'turnSkipped':
     case 'drawOffered':
     case 'drawAnswered':
@@ -122,21 +149,33 @@ function withKinds(
 }
 
 /** The army goes; of its ally a seat that goes out itself knows what `piecesShown` says, nothing else. */
-function afterElimination({ ruleSet, viewer }: Standpoint, pieces: Pieces, seat: Seat): Pieces {
-  const others = pieces.filter(({ id }) => seatOfPiece(id) !== seat)
+function afterElimination({ ruleSet, viewer }: Standpoint, view: GameView, seat: Seat): Pieces {
+  const others = view.pieces.filter((piece) => ownerOf(view, piece) !== seat)
   if (viewer !== seat) return others
   const ally = allyOf(ruleSet, seat)
+  if (ally === null) return others
   return others.map((piece) =>
-    seatOfPiece(piece.id) === ally ? { ...piece, kind: 'hidden' as const } : piece,
+    ownerOf(view, piece) === ally ? { ...piece, kind: 'hidden' as const } : piece,
   )
 }
 
-/** The kind of a piece by its first space, which its id names. */
-function kindOf(ruleSet: RuleSet, formations: Formations, id: PieceId): PieceKind {
-  const seat = seatOfPiece(id)
+type Shown = Extract<SeatEvent, { type: 'gameEnded' }>
+
+/** What a piece is, by its first space, which its id names. */
+function kindOf(
+  ruleSet: RuleSet,
+  { formations, layout }: Shown,
+  { id }: PieceView,
+): Pick<PieceView, 'kind' | 'colour'> {
   const { homes, indexOf } = boardOf(ruleSet)
-  const place = homes[seat]?.indexOf(indexOf.get(id.slice(seat.length + 1)) ?? -1) ?? -1
-  const kind = kindOfSymbol(formations[seat]?.charAt(place) ?? '')
+  const first = indexOf.get(id.slice(id.search(/[@:]/) + 1)) ?? -1
+  if (layout !== undefined) {
+    const symbol = layout[layoutPlaces(boardOf(ruleSet)).indexOf(first)]
+    invariant(symbol !== undefined, `no layout tells the kind of ${id}`)
+    return kindInLayout(symbol)
+  }
+  const seat = seatOfPiece(id)
+  const kind = kindOfSymbol(formations[seat]?.charAt(homes[seat]?.indexOf(first) ?? -1) ?? '')
   invariant(kind !== null, `no formation tells the kind of ${id}`)
-  return kind
+  return { kind }
 }

@@ -1,5 +1,6 @@
 import type { SpaceId } from '../board/board.ts'
 import type { GameEvent } from '../event.ts'
+import type { Layout } from '../layout.ts'
 import type { PieceKind } from '../piece.ts'
 import type { BySeat, Seat } from '../seat.ts'
 import type { EndReason, Formation } from '../state.ts'
@@ -23,10 +24,12 @@ export type SeatEvent =
       readonly type: 'piecesShown'
       readonly pieces: readonly { readonly space: SpaceId; readonly kind: PieceKind }[]
     }
-  /** The end: all formations, so that every kind of every piece follows (R-END-6). */
+  /** The end: all formations, or the layout, so that every kind of every piece follows (R-END-6). */
   | {
       readonly type: 'gameEnded'
       readonly winners: readonly Seat[]
       readonly reason: EndReason
       readonly formations: BySeat<Formation | null>
+      /** Of a flip game, where there are no formations (R-FLIP-1). */
+      readonly layout?: Layout
     }

@@ -1,12 +1,13 @@
 import { assertNever } from '../assert.ts'
 import type { GameEvent } from '../event.ts'
+import type { Layout } from '../layout.ts'
 import { allyOf } from '../rules/alliance.ts'
 import { boardOf } from '../rules/ground.ts'
 import { mayKnow } from '../rules/visibility.ts'
 import type { Seat } from '../seat.ts'
 import type { GameState } from '../state.ts'
 import type { SeatEvent } from './seat-event.ts'
-import { viewFormations, viewPieces } from './view-game.ts'
+import { viewFormations, viewLayout, viewPieces } from './view-game.ts'
 import type { Viewer } from './viewer.ts'
 
 /** What a viewer learns from an event; `after` is the game just after it. */
@@ -32,6 +33,7 @@ export function viewEvent(
           winners: event.winners,
           reason: event.reason,
           formations: viewFormations(after, viewer),
+          ...shownLayout(after),
         },
       ]
     case 'seatEliminated':
@@ -40,6 +42,8 @@ export function viewEvent(
     case 'pieceAttacked':
     case 'flagRevealed':
     case 'officerScouted':
+    case 'pieceFlipped':
+    case 'coloursKnown':
     case 'turnSkipped':
     case 'drawOffered':
     case 'drawAnswered':
@@ -48,6 +52,11 @@ export function viewEvent(
     default:
       return assertNever(event)
   }
+}
+
+function shownLayout(after: GameState): { readonly layout?: Layout } {
+  const { layout } = viewLayout(after)
+  return layout === null ? {} : { layout }
 }
 
 /** All that a seat may know of its ally's pieces once it is out (R-OUT-6): no less, and no more. */

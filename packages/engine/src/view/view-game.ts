@@ -1,6 +1,7 @@
+import type { Layout } from '../layout.ts'
 import type { Piece } from '../piece.ts'
 import { boardOf } from '../rules/ground.ts'
-import { mayKnow, mayKnowFormation } from '../rules/visibility.ts'
+import { mayKnow, mayKnowFormation, mayKnowLayout } from '../rules/visibility.ts'
 import { bySeat } from '../seat.ts'
 import type { GameState } from '../state.ts'
 import type { GameView, PieceView } from './seat-view.ts'
@@ -21,6 +22,7 @@ export function viewGame(state: GameState, viewer: Viewer): GameView {
     offers: state.offers,
     result: state.result,
     formations: viewFormations(state, viewer),
+    ...viewFlip(state),
   }
 }
 
@@ -32,10 +34,21 @@ export function viewPieces(state: GameState, viewer: Viewer): PieceView[] {
   )
 }
 
-const viewPiece = ({ id, kind }: Piece, space: string, known: boolean): PieceView => ({
-  id,
-  space,
-  kind: known ? kind : 'hidden',
+function viewPiece({ id, kind, colour }: Piece, space: string, known: boolean): PieceView {
+  if (colour === undefined) return { id, space, kind: known ? kind : 'hidden' }
+  return known ? { id, space, kind, colour } : { id, space, kind: 'hidden', colour: null }
+}
+
+/** Of a flip game all but what lies face down is public. */
+function viewFlip(state: GameState): Pick<GameView, 'flip'> {
+  if (state.flip === null) return {}
+  const { colours, first, latest, removed } = state.flip
+  return { flip: { colours, first, latest, removed, ...viewLayout(state) } }
+}
+
+/** R-FLIP-1, R-END-6. */
+export const viewLayout = (state: GameState): { readonly layout: Layout | null } => ({
+  layout: mayKnowLayout(state) ? state.layout : null,
 })
 
 export const viewFormations = (state: GameState, viewer: Viewer): GameView['formations'] =>

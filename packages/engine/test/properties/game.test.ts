@@ -6,7 +6,9 @@ import {
   boardOf,
   decide,
   evolve,
+  type GameCommand,
   type GameState,
+  legalFlips,
   legalMoves,
   parseRecord,
   perft,
@@ -102,12 +104,33 @@ test('R-MOVE-5, R-MOVE-6: the legal moves are exactly those that are accepted', 
   )
 })
 
-test('R-OUT-3: a seat still in has a legal move as long as the game goes on', () => {
+/** All that a seat may do to the board: moves, and flips in a flip game. */
+const actionsOf = (state: GameState, seat: Seat): readonly GameCommand[] => [
+  ...legalFlips(state, seat).map((space) => ({ type: 'flipPiece', seat, space }) as const),
+  ...legalMoves(state, seat).map((move) => ({ type: 'movePiece', seat, ...move }) as const),
+]
+
+test('R-FLIP-2: the legal flips are exactly those that are accepted', () => {
+  fc.assert(
+    fc.property(randomGames(150), ({ steps }) => {
+      const state = steps.at(-1)?.before
+      const seat = state?.toMove
+      if (state === undefined || !seat) return
+      const accepted = boardOf(state.ruleSet).spaces.filter(
+        (space) => applyCommand(state, { type: 'flipPiece', seat, space }).ok,
+      )
+      expect(accepted).toEqual(legalFlips(state, seat))
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('R-OUT-3, R-FLIP-9: a seat still in has a legal move as long as the game goes on', () => {
   fc.assert(
     fc.property(randomGames(400), ({ steps }) => {
       const stuck = steps.flatMap(({ after }) =>
         after.result === null
-          ? seatsIn(after.seats).filter((seat) => legalMoves(after, seat).length === 0)
+          ? seatsIn(after.seats).filter((seat) => actionsOf(after, seat).length === 0)
           : [],
       )
       expect(stuck).toEqual([])
@@ -141,10 +164,10 @@ test('a record of a game replays to the same position and result', () => {
 function countSlowly(state: GameState, depth: number): number {
   const seat = state.toMove
   if (seat === null) return 0
-  const moves = legalMoves(state, seat)
-  if (depth === 1) return moves.length
-  return moves.reduce((sum, move) => {
-    const applied = applyCommand(state, { type: 'movePiece', seat, ...move })
+  const actions = actionsOf(state, seat)
+  if (depth === 1) return actions.length
+  return actions.reduce((sum, action) => {
+    const applied = applyCommand(state, action)
     if (!applied.ok) throw new Error(applied.error.code)
     return sum + countSlowly(applied.value.state, depth - 1)
   }, 0)
@@ -199,43 +222,40 @@ test.each([
   'R-TURN-1, R-BOARD: turning the seats of %s by %i commutes with play',
   (preset, turns) => {
     fc.assert(
-      fc.property(
-        randomGames(200).filter(({ rules }) => rules.preset === preset),
-        ({ start, started, steps }) => {
-          const { seat, space } = turning(start.ruleSet, turns)
-          const formations = Object.fromEntries(
-            start.ruleSet.seats.map((from) => [seat(from), started.formations[from]]),
-          )
-          let state = replay(start.ruleSet, [
-            { type: 'gameStarted', formations, first: seat(started.first) },
-          ])
-          for (const { command, after } of steps) {
-            const turned =
-              command.type === 'agreeDraw'
-                ? command
-                : command.type === 'movePiece'
-                  ? {
-                      ...command,
-                      seat: seat(command.seat),
-                      from: space(command.from),
-                      to: space(command.to),
-                    }
-                  : { ...command, seat: seat(command.seat) }
-            const applied = applyCommand(state, turned)
-            if (!applied.ok) throw new Error(applied.error.code)
-            state = applied.value.state
-            expect(state.toMove).toBe(after.toMove === null ? null : seat(after.toMove))
-            expect(state.result?.reason).toBe(after.result?.reason)
-          }
-          const last = steps.at(-1)?.after ?? start
-          const { spaces, indexOf } = boardOf(start.ruleSet)
-          for (const [index, piece] of last.pieces.entries()) {
-            const there = state.pieces[indexOf.get(space(spaces[index] ?? '')) ?? -1]
-            expect(there?.kind).toBe(piece?.kind)
-            expect(there?.seat).toBe(piece ? seat(piece.seat) : undefined)
-          }
-        },
-      ),
+      fc.property(randomGames(200, [preset]), ({ start, started, steps }) => {
+        const { seat, space } = turning(start.ruleSet, turns)
+        const formations = Object.fromEntries(
+          start.ruleSet.seats.map((from) => [seat(from), started.formations[from]]),
+        )
+        let state = replay(start.ruleSet, [
+          { type: 'gameStarted', formations, first: seat(started.first) },
+        ])
+        for (const { command, after } of steps) {
+          const turned =
+            command.type === 'agreeDraw'
+              ? command
+              : command.type === 'movePiece'
+                ? {
+                    ...command,
+                    seat: seat(command.seat),
+                    from: space(command.from),
+                    to: space(command.to),
+                  }
+                : { ...command, seat: seat(command.seat) }
+          const applied = applyCommand(state, turned)
+          if (!applied.ok) throw new Error(applied.error.code)
+          state = applied.value.state
+          expect(state.toMove).toBe(after.toMove === null ? null : seat(after.toMove))
+          expect(state.result?.reason).toBe(after.result?.reason)
+        }
+        const last = steps.at(-1)?.after ?? start
+        const { spaces, indexOf } = boardOf(start.ruleSet)
+        for (const [index, piece] of last.pieces.entries()) {
+          const there = state.pieces[indexOf.get(space(spaces[index] ?? '')) ?? -1]
+          expect(there?.kind).toBe(piece?.kind)
+          expect(there?.seat).toBe(piece?.seat ? seat(piece.seat) : undefined)
+        }
+      }),
       { numRuns: 8 },
     )
   },

@@ -7,6 +7,8 @@ import {
   evolveView,
   type GameState,
   type GameView,
+  legalFlips,
+  legalFlipsInView,
   legalMoves,
   legalMovesInView,
   type Piece,
@@ -56,13 +58,14 @@ test('R-SEE, R-OUT-6: the events a viewer sees lead to what it sees, at every ev
   )
 })
 
-test('R-MOVE-6: a seat finds its legal moves from its own view', () => {
+test('R-MOVE-6, R-FLIP-2: a seat finds its legal moves and flips from its own view', () => {
   fc.assert(
     fc.property(randomGames(200), ({ steps }) => {
       for (const { after } of steps.slice(-10)) {
         for (const seat of seatsIn(after.seats)) {
-          const inView = legalMovesInView(after.ruleSet, viewGame(after, seat), seat)
-          expect(inView).toEqual(legalMoves(after, seat))
+          const view = viewGame(after, seat)
+          expect(legalMovesInView(after.ruleSet, view, seat)).toEqual(legalMoves(after, seat))
+          expect(legalFlipsInView(after.ruleSet, view, seat)).toEqual(legalFlips(after, seat))
         }
       }
     }),
@@ -75,17 +78,18 @@ function twinFor(state: GameState, seat: Seat, seed: number): GameState {
   const seen = new Map(viewGame(state, seat).pieces.map(({ id, kind }) => [id, kind]))
   const random = randomFrom(seed)
   const pieces: (Piece | null)[] = [...state.pieces]
-  for (const other of state.ruleSet.seats) {
+  // What lies face down in a flip game is nobody's, and of either colour.
+  for (const other of [...state.ruleSet.seats, null]) {
     const hidden = [...pieces.keys()].filter((index) => {
       const piece = pieces[index]
       return piece?.seat === other && seen.get(piece.id) === 'hidden'
     })
-    const kinds = hidden
-      .map((index) => ({ kind: pieces[index]?.kind, order: random() }))
+    const dealt = hidden
+      .map((index) => ({ piece: pieces[index], order: random() }))
       .sort((one, two) => one.order - two.order)
     for (const [i, index] of hidden.entries()) {
-      const [piece, kind] = [pieces[index], kinds[i]?.kind]
-      if (piece && kind) pieces[index] = { ...piece, kind }
+      const [piece, other] = [pieces[index], dealt[i]?.piece]
+      if (piece && other) pieces[index] = { ...other, id: piece.id }
     }
   }
   return { ...state, pieces }
@@ -114,8 +118,12 @@ function answersTo(state: GameState, seat: Seat): readonly string[] {
     const [from, to] = [names[i % names.length] ?? 'a1', names[(i * 7) % names.length] ?? 'a1']
     return [{ type: 'movePiece', seat, from, to } as const]
   })
+  const flips = spaces.map((i) => {
+    return { type: 'flipPiece', seat, space: names[i % names.length] ?? 'a1' } as const
+  })
   const commands = [
     ...moves,
+    ...flips,
     ...legalMoves(state, seat).map((move) => ({ type: 'movePiece', seat, ...move }) as const),
     { type: 'resign', seat } as const,
     { type: 'timeout', seat } as const,

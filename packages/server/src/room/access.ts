@@ -25,6 +25,7 @@ const PHASES_OF: Readonly<Record<PlayerAction['type'], readonly Phase[]>> = {
   saveDraft: ['deployment'],
   submitFormation: ['deployment'],
   move: ['playing'],
+  flip: ['playing'],
   resign: ['playing'],
   leave: [...BEFORE_PLAY, 'playing'],
   offerDraw: ['playing'],

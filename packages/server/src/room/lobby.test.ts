@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE } from '../../test/support/players.ts'
-import { PureRoom } from '../../test/support/pure-room.ts'
+import { PureRoom, START } from '../../test/support/pure-room.ts'
 import { LOBBY_IDLE_MS } from './room-limits.ts'
 
 const FOUR = [ANN, BO, CAI, DEE]
@@ -9,16 +9,16 @@ test('the host starts when every seat is taken and ready, its own too', () => {
   const room = new PureRoom({ host: ANN })
   room.sit([ANN, BO, CAI])
   for (const player of [ANN, BO, CAI]) room.act(player, { type: 'ready' })
-  expect(room.refusal(ANN, { type: 'start' })).toBe('not_all_ready')
+  expect(room.refusal(ANN, START)).toBe('not_all_ready')
   room.act(DEE, { type: 'sit', seat: 'west', invitation: null })
-  expect(room.refusal(ANN, { type: 'start' })).toBe('not_all_ready')
+  expect(room.refusal(ANN, START)).toBe('not_all_ready')
   room.act(DEE, { type: 'ready' })
-  expect(room.refusal(BO, { type: 'start' })).toBe('not_host')
+  expect(room.refusal(BO, START)).toBe('not_host')
   room.act(ANN, { type: 'notReady' })
-  expect(room.refusal(ANN, { type: 'start' })).toBe('not_all_ready')
+  expect(room.refusal(ANN, START)).toBe('not_all_ready')
   room.act(ANN, { type: 'ready' })
   expect(room.refusal(ANN, { type: 'ready' })).toBe('already_ready')
-  expect(room.act(ANN, { type: 'start' })).toEqual([{ type: 'deploymentStarted' }])
+  expect(room.act(ANN, START)).toEqual([{ type: 'deploymentStarted' }])
   expect(FOUR.map((player) => room.state.seats[room.seatOf(player) ?? 'south']?.ready)).toEqual([
     false,
     false,
@@ -32,7 +32,7 @@ test('the start lets open requests to swap lapse', () => {
   room.sit([ANN, BO])
   room.act(BO, { type: 'requestSwap', seat: 'south' })
   for (const player of [ANN, BO]) room.act(player, { type: 'ready' })
-  expect(room.act(ANN, { type: 'start' })).toEqual([
+  expect(room.act(ANN, START)).toEqual([
     { type: 'swapAnswered', swap: 1, accept: false },
     { type: 'deploymentStarted' },
   ])
@@ -62,7 +62,7 @@ test('rules with fewer seats vacate those that are gone, requests to swap includ
 test('rules that cannot be played are refused', () => {
   const room = new PureRoom({ host: ANN })
   const rules = (preset: string, options = {}) => ({ type: 'setRules', preset, options }) as const
-  expect(room.refusal(ANN, rules('flip'))).toBe('bad_rules')
+  expect(room.refusal(ANN, rules('gungi'))).toBe('bad_rules')
   expect(room.refusal(ANN, rules('duel', { turnSeconds: 4 }))).toBe('bad_rules')
   expect(room.refusal(ANN, rules('duel', { board: 'siguo' }))).toBe('bad_rules')
 })

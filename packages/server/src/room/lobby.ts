@@ -1,6 +1,16 @@
-import { checkRules, err, ok, type RequestedRules, type Result, SEATS } from '@junqi/engine'
+import {
+  checkRules,
+  chooseFirst,
+  err,
+  isFlipGame,
+  ok,
+  type RequestedRules,
+  type Result,
+  type RuleSet,
+  SEATS,
+} from '@junqi/engine'
 import { type Decision, type Refusal, refuse } from './decision.ts'
-import type { CommandOf } from './room-command.ts'
+import type { Chance, CommandOf } from './room-command.ts'
 import type { RoomEvent, RoomRules } from './room-event.ts'
 import { type RoomState, seated, seatOf } from './room-state.ts'
 import { lapses } from './seating.ts'
@@ -48,13 +58,17 @@ export const decideSpectators = (
 ): Decision =>
   host === player.id ? ok([{ type: 'spectatorsChanged', spectators }]) : refuse('not_host')
 
-/** Every seat is taken and ready, the host's own too if it sits; then deployment begins. */
-export function decideStart(state: RoomState, { player }: CommandOf<'start'>): Decision {
+/** Every seat is taken and ready, the host's own too if it sits; then deployment begins, or in a flip game play. */
+export function decideStart(state: RoomState, command: CommandOf<'start'>): Decision {
+  const { player } = command
   if (state.host !== player.id) return refuse('not_host')
-  const { seats } = state.rules.ruleSet
-  if (!seats.every((seat) => state.seats[seat]?.ready)) return refuse('not_all_ready')
-  return ok([...lapses(state, SEATS), DEPLOYMENT])
+  const { ruleSet } = state.rules
+  if (!ruleSet.seats.every((seat) => state.seats[seat]?.ready)) return refuse('not_all_ready')
+  return ok([...lapses(state, SEATS), beginning(ruleSet, command)])
 }
 
-/** What begins when everyone is there. */
-export const DEPLOYMENT: RoomEvent = { type: 'deploymentStarted' }
+/** What begins when everyone is there: deployment, or in a flip game play, for nobody knows what lies where (R-FLIP-1). */
+export function beginning(ruleSet: RuleSet, { random, layout }: Chance): RoomEvent {
+  if (!isFlipGame(ruleSet)) return { type: 'deploymentStarted' }
+  return { type: 'gameStarted', formations: {}, layout, first: chooseFirst(ruleSet, () => random) }
+}

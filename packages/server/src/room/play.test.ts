@@ -2,7 +2,7 @@ import { legalMoves, type Move, SEATS, type Seat } from '@junqi/engine'
 import { type Player, roomId } from '@junqi/protocol'
 import { expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE, EVE } from '../../test/support/players.ts'
-import { PureRoom } from '../../test/support/pure-room.ts'
+import { PureRoom, START } from '../../test/support/pure-room.ts'
 import { LOBBY_ENTRIES } from './room-limits.ts'
 
 const FOUR = [ANN, BO, CAI, DEE]
@@ -192,7 +192,7 @@ test('F-T6: until it is over a room always has a next deadline', () => {
   lives(() => room.act(ANN, { type: 'removePlayer', target: BO.id }))
   lives(() => room.act(BO, { type: 'sit', seat: 'east', invitation: null }))
   for (const player of FOUR) lives(() => room.act(player, { type: 'ready' }))
-  lives(() => room.act(ANN, { type: 'start' }))
+  lives(() => room.act(ANN, START))
   const submit = () =>
     ({ type: 'submitFormation', formation: room.formation(), random: 0 }) as const
   for (const player of FOUR) lives(() => room.act(player, submit()))

@@ -8,12 +8,25 @@ import { bankAfterMove } from './turn-clock.ts'
 
 export function decideMove(state: RoomState, command: CommandOf<'move'>): Decision {
   const { from, to } = command
-  return inTurn(state, command, (seat) => {
-    const decided = decideGame(state, { type: 'movePiece', seat, from, to })
+  return decideTurn(state, command, (seat) => ({ type: 'movePiece', seat, from, to }))
+}
+
+/** A flip is a move like any other (R-FLIP-2). */
+export function decideFlip(state: RoomState, command: CommandOf<'flip'>): Decision {
+  const { space } = command
+  return decideTurn(state, command, (seat) => ({ type: 'flipPiece', seat, space }))
+}
+
+const decideTurn = (
+  state: RoomState,
+  command: CommandOf<'move'> | CommandOf<'flip'>,
+  actionOf: (seat: Seat) => GameCommand,
+): Decision =>
+  inTurn(state, command, (seat) => {
+    const decided = decideGame(state, actionOf(seat))
     if (!decided.ok) return decided
     return ok([...decided.value, ...bankUse(state, seat, command)])
   })
-}
 
 export const decideResignation = (state: RoomState, command: CommandOf<'resign'>): Decision =>
   inTurn(state, command, (seat) => decideGame(state, { type: 'resign', seat }))
@@ -57,7 +70,7 @@ function fromSeat(
 /** A command that was made for one turn, and counts only if it came within it (F-R6, F-T3). */
 function inTurn(
   state: RoomState,
-  command: CommandOf<'move'> | CommandOf<'resign'>,
+  command: CommandOf<'move'> | CommandOf<'flip'> | CommandOf<'resign'>,
   decideFor: (seat: Seat) => Decision,
 ): Decision {
   return fromSeat(state, command, (seat) => {
@@ -85,7 +98,7 @@ function gameOf({ game }: RoomState): GameState {
 function bankUse(
   state: RoomState,
   seat: Seat,
-  { receivedAt }: CommandOf<'move'>,
+  { receivedAt }: Pick<PlayerCommand, 'receivedAt'>,
 ): readonly RoomEvent[] {
   const before = state.bankMs[seat]
   const turn = { startedAt: state.startedAt, receivedAt }

@@ -1,6 +1,14 @@
-import type { Formation, PerSeat, Seat, SpaceId } from '@junqi/engine'
+import type { Formation, Layout, PerSeat, Seat, SpaceId } from '@junqi/engine'
 import type { Invitation, Player, PlayerId, RoomId, Spectators } from '@junqi/protocol'
 import type { ServiceTime } from '../ports.ts'
+
+/** What chance makes of a game that begins at once, as the flip game does (R-FLIP-1). */
+export interface Chance {
+  /** From 0 up to 1: it chooses the first seat where the rules leave it open (R-TURN-2). */
+  readonly random: number
+  /** What lies where. */
+  readonly layout: Layout
+}
 
 /** What a player can ask of a room. */
 export type PlayerAction =
@@ -21,7 +29,7 @@ export type PlayerAction =
   | { readonly type: 'removePlayer'; readonly target: PlayerId }
   /** `bot`: who is to take the seat; null: nobody was found. */
   | { readonly type: 'addBot'; readonly seat: Seat; readonly bot: Player | null }
-  | { readonly type: 'start' }
+  | ({ readonly type: 'start' } & Chance)
   | { readonly type: 'saveDraft'; readonly formation: string }
   /** `random` is from 0 up to 1: it chooses the first seat where the rules leave it open (R-TURN-2). */
   | { readonly type: 'submitFormation'; readonly formation: string; readonly random: number }
@@ -31,6 +39,7 @@ export type PlayerAction =
       readonly from: SpaceId
       readonly to: SpaceId
     }
+  | { readonly type: 'flip'; readonly turn: number; readonly space: SpaceId }
   | { readonly type: 'resign'; readonly turn: number }
   | { readonly type: 'leave' }
   | { readonly type: 'offerDraw' }

@@ -1,10 +1,12 @@
 import {
   ATTACK_OUTCOMES,
+  COLOURS,
   ELIMINATION_REASONS,
   END_REASONS,
   type Formation,
   type GameEvent,
   PIECE_KINDS,
+  PIECE_SYMBOLS,
   SEATS,
   type Seat,
 } from '@junqi/engine'
@@ -85,6 +87,7 @@ export type TableEvent =
 export type RoomEvent = TableEvent | GameEvent
 
 const seat = z.enum(SEATS)
+const colour = z.enum(COLOURS)
 const space = z.string().regex(/^[a-q](?:[1-9]|1[0-7])$/)
 const formation = z.string().regex(/^[1-9BLF]{25}$/)
 const serial = z.number().int().positive()
@@ -119,11 +122,17 @@ export const roomEvent = z.discriminatedUnion('type', [
   event('bankUsed', { seat, bankMs: z.number().int().nonnegative() }),
   event('rematchCreated', { room: roomId }),
   event('roomClosed', {}),
-  event('gameStarted', { formations: z.partialRecord(seat, formation), first: seat }),
+  event('gameStarted', {
+    formations: z.partialRecord(seat, formation),
+    layout: z.array(z.templateLiteral([colour, z.enum(PIECE_SYMBOLS)])).exactOptional(),
+    first: seat,
+  }),
   event('pieceMoved', { from: space, to: space }),
   event('pieceAttacked', { from: space, to: space, outcome: z.enum(ATTACK_OUTCOMES) }),
   event('flagRevealed', { seat, space }),
   event('officerScouted', { space, kind: z.enum(PIECE_KINDS) }),
+  event('pieceFlipped', { space, colour, kind: z.enum(PIECE_KINDS) }),
+  event('coloursKnown', { colours: z.partialRecord(seat, colour) }),
   event('turnSkipped', { seat }),
   event('seatEliminated', { seat, reason }),
   event('drawOffered', { seat, offer: serial }),

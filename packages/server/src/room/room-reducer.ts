@@ -19,6 +19,7 @@ import { decideReady, decideRules, decideSpectators, decideStart } from './lobby
 import type { LogEntry } from './log-entry.ts'
 import {
   decideAnswer,
+  decideFlip,
   decideLeaveInPlay,
   decideMove,
   decideOffer,
@@ -85,6 +86,8 @@ function decideByType(state: RoomState, command: PlayerCommand): Decision {
       return decideSubmission(state, command)
     case 'move':
       return decideMove(state, command)
+    case 'flip':
+      return decideFlip(state, command)
     case 'resign':
       return decideResignation(state, command)
     case 'leave':

@@ -2,9 +2,11 @@ import {
   type GameRecord,
   InvariantError,
   invariant,
+  type Layout,
   ok,
   type RequestedRules,
   type Result,
+  shuffledLayout,
 } from '@junqi/engine'
 import type {
   BotLevel,
@@ -30,11 +32,12 @@ import { type Refusal, refuse, tooMany } from './decision.ts'
 import { traceOf } from './fault-log.ts'
 import { Hosting, ROOMS_PER_HOST } from './hosting.ts'
 import { listingOf, parseListing } from './listing.ts'
-import { DEPLOYMENT, roomRules } from './lobby.ts'
+import { beginning, roomRules } from './lobby.ts'
 import { encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
 import { type RegistryDeps, RoomRegistry } from './registry.ts'
 import type { Outcome, Request } from './request.ts'
 import type { RoomActor } from './room-actor.ts'
+import type { Chance } from './room-command.ts'
 import type { RoomCreated, RoomEvent } from './room-event.ts'
 import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
@@ -73,6 +76,8 @@ export interface ServiceDeps extends Omit<RegistryDeps, 'ended'> {
   readonly date: () => number
   /** How strong a player is by now; else all are alike. */
   readonly ratingOf?: QuickPlayDeps['ratingOf']
+  /** Deals the pieces of a flip game; not given: each game is shuffled anew (R-FLIP-1). */
+  readonly deal?: (() => Layout) | undefined
 }
 
 /** Reads what the rooms of a store need, and makes their service. */
@@ -124,8 +129,15 @@ export class RoomService {
       service: this,
       quickPlay: this.#quickPlay,
       random: () => deps.rng.random(),
+      chance: () => this.#chance(),
       fault: (error) => deps.log.error(traceOf(error), 'message fault'),
     })
+  }
+
+  #chance(): Chance {
+    const { rng, deal } = this.#deps
+    const random = () => rng.random()
+    return { random: random(), layout: deal === undefined ? shuffledLayout(random) : deal() }
   }
 
   /** Wakes rooms whose time has come, until `stop`. */
@@ -282,7 +294,7 @@ export class RoomService {
       seats: [...match.seats],
       rematchOf: null,
     }
-    const room = await this.#make([created, DEPLOYMENT], {
+    const room = await this.#make([created, beginning(rules.value.ruleSet, this.#chance())], {
       origin: `match ${match.id} ${match.since}`,
       player: null,
       command: null,

@@ -30,6 +30,8 @@ const PUBLIC_EVENTS: ReadonlySet<string> = new Set([
   'pieceAttacked',
   'flagRevealed',
   'officerScouted',
+  'pieceFlipped',
+  'coloursKnown',
   'turnSkipped',
   'seatEliminated',
   'drawOffered',

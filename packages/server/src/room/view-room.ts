@@ -1,6 +1,7 @@
 import {
   bySeat,
   type Formation,
+  legalFlips,
   legalMoves,
   type PublicEvent,
   type SpaceId,
@@ -42,6 +43,7 @@ export function viewRoom(state: RoomState, sight: Sight): RoomView {
     game: state.game && viewGame(state.game, viewer),
     history: sight.history,
     legalMoves: viewLegalMoves(state, viewer),
+    ...viewFlips(state, viewer),
     until: publicDeadline(state),
     rematch: state.rematch,
     closed: state.closed,
@@ -65,4 +67,10 @@ function viewLegalMoves({ game }: RoomState, viewer: Viewer): RoomView['legalMov
     else known.push(to)
   }
   return targets
+}
+
+/** Of a flip game. What lies face down is anyone's to turn up. */
+function viewFlips({ game }: RoomState, viewer: Viewer): Pick<RoomView, 'flips'> {
+  if (game === null || game.flip === null) return {}
+  return { flips: viewer === 'spectator' ? [] : legalFlips(game, viewer) }
 }

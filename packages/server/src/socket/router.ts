@@ -14,7 +14,7 @@ import { type Refusal, refusal, refuse } from '../room/decision.ts'
 import type { RoomRegistry } from '../room/registry.ts'
 import type { Outcome, Request } from '../room/request.ts'
 import type { RoomActor } from '../room/room-actor.ts'
-import type { PlayerAction } from '../room/room-command.ts'
+import type { Chance, PlayerAction } from '../room/room-command.ts'
 import type { RoomService } from '../room/room-service.ts'
 import { maySee, type RoomState } from '../room/room-state.ts'
 import type { RoomMessage, Router, Session } from './session.ts'
@@ -27,6 +27,8 @@ export interface RouterDeps {
     'connect' | 'disconnect' | 'join' | 'joinPair' | 'cancel' | 'ask'
   >
   random(): number
+  /** Drawn anew for each game that starts. */
+  chance(): Chance
   /** A fault of ours that belongs to no room. */
   fault(error: unknown): void
 }
@@ -238,14 +240,17 @@ export class RoomRouter implements Router {
       }
       case 'move':
         return { type: 'move', turn: message.turn, from: message.from, to: message.to }
+      case 'flip':
+        return { type: 'flip', turn: message.turn, space: message.space }
       case 'resign':
         return { type: 'resign', turn: message.turn }
       case 'answerDraw':
         return { type: 'answerDraw', offer: message.offer, accept: message.accept }
+      case 'start':
+        return { type: 'start', ...this.#deps.chance() }
       case 'stand':
       case 'ready':
       case 'notReady':
-      case 'start':
       case 'leave':
       case 'offerDraw':
         return { type: message.type }

@@ -1,4 +1,4 @@
-import { randomFormation, type Seat } from '@junqi/engine'
+import { randomFormation, type Seat, shuffledLayout } from '@junqi/engine'
 import { type ErrorCode, type Invitation, invitation, type Player } from '@junqi/protocol'
 import { roomRules } from '../../src/room/lobby.ts'
 import { encodeEntry, type LogEntry, parseEntry } from '../../src/room/log-entry.ts'
@@ -10,6 +10,9 @@ import { seededRandom } from './players.ts'
 
 export const INVITATION: Invitation = invitation.parse('abcdefghijklmnopqrstuv')
 export const WRONG_INVITATION: Invitation = invitation.parse('abcdefghijklmnopqrstuw')
+
+/** Of a flip game that starts, the pieces lie in an order of their own. */
+export const START = { type: 'start', random: 0, layout: shuffledLayout(() => 0) } as const
 
 export interface RoomSetup {
   readonly host: Player
@@ -78,7 +81,7 @@ export class PureRoom {
     for (const player of players) this.act(player, { type: 'ready' })
     const host = players.find(({ id }) => id === this.state.host)
     if (host === undefined) throw new Error('the host does not sit')
-    this.act(host, { type: 'start' })
+    this.act(host, START)
   }
 
   /** And hands in a formation. */

@@ -1,0 +1,18 @@
+import type { Layout } from '@junqi/engine'
+
+/** A server of the command's own, in its own process. */
+export interface OwnServer {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Plays every flip game from this layout, and forgets it at the end. No other server can be asked for that: each draws its
+ * shuffle itself, so that nobody knows what lies face down (R-FLIP-1).
+ */
+export async function serveLayout(layout: Layout): Promise<OwnServer> {
+  // Loaded here alone: no other play needs the server and its store.
+  const { startServer } = await import('@junqi/server')
+  const settings = { JUNQI_PORT: '0', JUNQI_STORE: 'memory', JUNQI_LOG_LEVEL: 'silent' }
+  return startServer(settings, { deal: () => layout })
+}

@@ -1,0 +1,55 @@
+import { assertNever } from '../assert.ts'
+import { PIECES, type PieceKind, type PieceTraits } from '../piece.ts'
+import type { Side } from './flip-side.ts'
+import type { FlipRuleSet } from './rule-set.ts'
+
+/** Both sides of an attack, the attacker's first. */
+export interface Sides {
+  readonly own: Side
+  readonly enemy: Side
+}
+
+/** Whether a kind may attack another one in the flip game, where both lie open (R-FLIP-6, R-FLIP-7, R-FLIP-8). */
+export function mayAttack(
+  ruleSet: FlipRuleSet,
+  [attacker, defender]: readonly [PieceKind, PieceKind],
+  sides: Sides,
+): boolean {
+  const [a, d] = [PIECES[attacker], PIECES[defender]]
+  switch (d.role) {
+    case 'landmine':
+      return mayAttackLandmine(ruleSet, a, sides)
+    case 'flag':
+      return mayAttackFlag(ruleSet, a, sides)
+    case 'officer':
+    case 'bomb':
+      return true
+    default:
+      return assertNever(d.role)
+  }
+}
+
+/** R-FLIP-6. */
+function mayAttackLandmine({ flipMines }: FlipRuleSet, a: PieceTraits, { own }: Sides): boolean {
+  if (a.engineers) return true
+  if (flipMines === 'engineers') return false
+  return a.role === 'bomb' || (own.engineers === 0 && own.bombs === 0 && isSmallest(a, own))
+}
+
+/** R-FLIP-7. */
+function mayAttackFlag({ flipFlag }: FlipRuleSet, a: PieceTraits, { own, enemy }: Sides): boolean {
+  if (enemy.landmines > 0 || a.role !== 'officer') return false
+  switch (flipFlag) {
+    case 'smallest':
+      return isSmallest(a, own)
+    case 'engineer':
+      return a.engineers
+    case 'any':
+      return true
+    default:
+      return assertNever(flipFlag)
+  }
+}
+
+const isSmallest = ({ role, rank }: PieceTraits, { smallest }: Side): boolean =>
+  role === 'officer' && rank === smallest
