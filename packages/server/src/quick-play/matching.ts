@@ -4,7 +4,10 @@ import { nearest } from './nearest.ts'
 import { placeTable } from './placing.ts'
 import { hasPairs, type Seeker, type Ticket, type TicketBots } from './ticket.ts'
 
-/** How far apart ratings may be at first, and how much farther after each second. */
+/**
+ * How far apart ratings may be at first, and how much farther after each second. In fortieths of openskill's `mu`: 200 are
+ * 5 of it, with which the stronger of two wins some four games of five.
+ */
 const WINDOW = 200
 const WINDOW_PER_SECOND = 20
 /** After that a ticket takes whoever is nearest: nobody waits for ever for want of equals. */

@@ -101,6 +101,20 @@ describe('a table', () => {
     expect((await rulesOf(cai)).ruleSet).toEqual({ ...PRESETS.duel, scoring: 'none' })
   })
 
+  test('R-FLIP-1: of a flip game is in play at once', async () => {
+    const nodes = await Nodes.open()
+    const [ann] = [
+      await wait(nodes, ANN, 0, { preset: 'flip' }),
+      await wait(nodes, BO, 1, { preset: 'flip' }),
+    ]
+    await nodes.clock.advance(SOON_MS)
+    const { room } = status(ann)
+    if (room === null) throw new Error('not matched')
+    const { phase, game } = await nodes.at(1).view(room, BO)
+    expect([phase, game?.pieces.length]).toEqual(['playing', 50])
+    expect(nodes.faults).toEqual([])
+  })
+
   test('R-DEPLOY-7: starts with the formations of chance if nobody shows up', async () => {
     const nodes = await Nodes.open()
     const [ann, bo] = [await wait(nodes, ANN, 0), await wait(nodes, BO, 1)]
