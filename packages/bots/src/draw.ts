@@ -1,4 +1,4 @@
-import { KINDS } from './kinds.ts'
+import { FLAG, KINDS } from './kinds.ts'
 import { chance, type Mind } from './mind.ts'
 import { VALUES } from './values.ts'
 
@@ -24,12 +24,14 @@ function strongestOpponents(mind: Mind): number {
   return Math.max(0, ...sums)
 }
 
-/** What an army on the board is worth, as far as it can be told. */
+/** What an army on the board is worth beside its flag, as far as it can be told. */
 function strength(mind: Mind, seat: Mind['seat']): number {
   let sum = 0
   for (const piece of mind.story.armies[seat]) {
     if (piece.space < 0) continue
-    for (let kind = 0; kind < KINDS; kind++) sum += chance(mind, piece, kind) * (VALUES[kind] ?? 0)
+    for (let kind = 0; kind < KINDS; kind++) {
+      if (kind !== FLAG) sum += chance(mind, piece, kind) * (VALUES[kind] ?? 0)
+    }
   }
   return sum
 }

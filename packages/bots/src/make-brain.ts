@@ -1,6 +1,7 @@
 import { assertNever } from '@junqi/engine'
 import type { Brain, BrainOptions, Level } from './brain.ts'
 import { easyBrain } from './easy.ts'
+import { hardBrain } from './hard.ts'
 import { normalBrain } from './normal.ts'
 
 /** A brain of a level. */
@@ -9,8 +10,9 @@ export function makeBrain(level: Level, options: BrainOptions): Brain {
     case 'easy':
       return easyBrain(options)
     case 'normal':
-    case 'hard':
       return normalBrain(options)
+    case 'hard':
+      return hardBrain(options)
     default:
       return assertNever(level)
   }

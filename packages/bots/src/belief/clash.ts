@@ -18,66 +18,77 @@ interface Met {
   readonly gone: number
 }
 
-/** What else an attack told: the events that follow it before the next move. */
-interface Aftermath {
-  readonly flagTaken: boolean
-  /** By number; -1: none. */
-  readonly scouted: number
-  readonly flagsShown: readonly Seat[]
-}
-
 /** Where in the history the attack was told. */
-interface Told {
+export interface Told {
   readonly history: readonly PublicEvent[]
   readonly i: number
 }
 
 /** An attack with all that it told. */
-export function clashOf(terrain: Terrain, met: Met, told: Told): Clash {
-  const aftermath = aftermathOf(met.defender.seat, told)
-  const fits = new Uint8Array(KINDS * KINDS)
-  for (let a = 0; a < KINDS; a++) {
-    for (let d = 0; d < KINDS; d++) {
-      fits[a * KINDS + d] = wouldLookSo(terrain, met, aftermath, [a, d]) ? 1 : 0
-    }
-  }
-  return { attacker: met.attacker, defender: met.defender, fits }
+export function clashOf(terrain: Terrain, { attacker, defender, gone }: Met, told: Told): Clash {
+  const seats = [attacker.seat, defender.seat] as const
+  return { attacker, defender, fits: fitsOf(terrain, lookOf(seats, gone, told)) }
 }
 
-function aftermathOf(defender: Seat, { history, i }: Told): Aftermath {
-  const flagsShown: Seat[] = []
+/** How an attack looked to everyone. */
+interface Look {
+  readonly gone: number
+  readonly flagTaken: boolean
+  /** The kind that was found out, by number; -1: none. */
+  readonly scouted: number
+  /** Whether the flag of the attacker, of the defender was shown (R-FIGHT-8). */
+  readonly attackerShown: boolean
+  readonly defenderShown: boolean
+}
+
+/** An attack and the events that follow it before the next move. */
+function lookOf(
+  [attacker, defender]: readonly [Seat, Seat],
+  gone: number,
+  { history, i }: Told,
+): Look {
+  let [flagTaken, attackerShown, defenderShown] = [false, false, false]
   let scouted = -1
-  let flagTaken = false
   for (let next = i + 1; next < history.length; next++) {
     const event = history[next]
-    if (event === undefined) break
-    if (event.type === 'flagRevealed') flagsShown.push(event.seat)
-    else if (event.type === 'officerScouted') scouted = numberOf(event.kind)
-    else if (event.type === 'seatEliminated' && event.seat === defender)
-      flagTaken ||= event.reason === 'flagCaptured'
-    else if (event.type !== 'seatEliminated') break
+    if (event?.type === 'flagRevealed') {
+      attackerShown ||= event.seat === attacker
+      defenderShown ||= event.seat === defender
+    } else if (event?.type === 'officerScouted') scouted = numberOf(event.kind)
+    else if (event?.type !== 'seatEliminated') break
+    else flagTaken ||= event.seat === defender && event.reason === 'flagCaptured'
   }
-  return { flagTaken, scouted, flagsShown }
+  return { gone, flagTaken, scouted, attackerShown, defenderShown }
 }
 
-function wouldLookSo(
-  { fights, ruleSet }: Terrain,
-  { attacker, defender, gone }: Met,
-  { flagTaken, scouted, flagsShown }: Aftermath,
-  [a, d]: readonly [number, number],
-): boolean {
+const known = new WeakMap<Terrain, Map<string, Uint8Array>>()
+
+/** The pairs of kinds that would have looked so; worked out once for each look. */
+function fitsOf(terrain: Terrain, look: Look): Uint8Array {
+  const ofTerrain = known.get(terrain) ?? new Map<string, Uint8Array>()
+  known.set(terrain, ofTerrain)
+  const { gone, flagTaken, scouted, attackerShown, defenderShown } = look
+  const key = `${gone} ${flagTaken} ${scouted} ${attackerShown} ${defenderShown}`
+  const found = ofTerrain.get(key)
+  if (found !== undefined) return found
+  const fits = new Uint8Array(KINDS * KINDS)
+  for (let a = 0; a < KINDS; a++) {
+    for (let d = 0; d < KINDS; d++) fits[a * KINDS + d] = wouldLookSo(terrain, look, a, d) ? 1 : 0
+  }
+  ofTerrain.set(key, fits)
+  return fits
+}
+
+function wouldLookSo({ fights, ruleSet }: Terrain, look: Look, a: number, d: number): boolean {
   if (TRAITS[a]?.moves !== true) return false
   const fight = fights[a * KINDS + d] ?? 0
-  if ((fight & (ATTACKER_GONE | DEFENDER_GONE)) !== gone) return false
-  if (((fight & FLAG_TAKEN) !== 0) !== flagTaken) return false
-  if (scouted !== ((fight & SCOUTED) !== 0 ? d : -1)) return false
+  if ((fight & (ATTACKER_GONE | DEFENDER_GONE)) !== look.gone) return false
+  if (((fight & FLAG_TAKEN) !== 0) !== look.flagTaken) return false
+  if (look.scouted !== ((fight & SCOUTED) !== 0 ? d : -1)) return false
   if (!ruleSet.fieldMarshalDeathRevealsFlag) return true
-  const attackerShows = (gone & ATTACKER_GONE) !== 0 && TRAITS[a]?.commands === true
-  const defenderShows = (gone & DEFENDER_GONE) !== 0 && TRAITS[d]?.commands === true
-  return (
-    attackerShows === flagsShown.includes(attacker.seat) &&
-    defenderShows === flagsShown.includes(defender.seat)
-  )
+  const attackerShows = (fight & ATTACKER_GONE) !== 0 && TRAITS[a]?.commands === true
+  const defenderShows = (fight & DEFENDER_GONE) !== 0 && TRAITS[d]?.commands === true
+  return attackerShows === look.attackerShown && defenderShows === look.defenderShown
 }
 
 /** The kinds of the attacker and of the defender that some kind of the other agrees with. */

@@ -10,7 +10,7 @@ import {
 import type { Sight } from '../brain.ts'
 import { ANY_KIND, type KindSet, MOVERS, numberOf, setOf } from '../kinds.ts'
 import { ATTACKER_GONE, DEFENDER_GONE, type Terrain } from '../terrain.ts'
-import { type Clash, clashOf } from './clash.ts'
+import { type Clash, clashOf, type Told } from './clash.ts'
 import type { Dossier } from './dossier.ts'
 import { isWalk } from './walk.ts'
 
@@ -33,7 +33,7 @@ export interface Story {
 /** Tells the story from the public history, and lets the view have the last word. */
 export function storyOf(terrain: Terrain, sight: Sight): Story {
   const story = beginning(terrain, sight)
-  for (const [i, event] of sight.history.entries()) follow(terrain, story, { ...sight, event, i })
+  for (let i = 0; i < sight.history.length; i++) follow(terrain, story, sight.history, i)
   return caughtUp(terrain, story, sight)
 }
 
@@ -51,20 +51,15 @@ function beginning(terrain: Terrain, { view }: Sight): Story {
   return { armies, standing, clashes: [], steps: [] }
 }
 
-interface Told extends Sight {
-  readonly event: PublicEvent
-  /** Its place in the history. */
-  readonly i: number
-}
-
-function follow(terrain: Terrain, story: Story, told: Told): void {
-  const { event } = told
+function follow(terrain: Terrain, story: Story, history: readonly PublicEvent[], i: number): void {
+  const event = history[i]
+  if (event === undefined) return
   switch (event.type) {
     case 'pieceMoved':
       moved(terrain, story, event, null)
       break
     case 'pieceAttacked':
-      noteClash(terrain, story, told)
+      noteClash(terrain, story, event, { history, i })
       moved(terrain, story, event, event.outcome)
       break
     case 'flagRevealed':
@@ -123,16 +118,18 @@ function moved(
   story.standing[end] = piece
 }
 
-function noteClash(terrain: Terrain, story: Story, { event, history, i }: Told): void {
-  if (event.type !== 'pieceAttacked') return
+function noteClash(
+  terrain: Terrain,
+  story: Story,
+  event: Extract<PublicEvent, { type: 'pieceAttacked' }>,
+  told: Told,
+): void {
   const attacker = story.standing[indexOf(terrain, event.from)]
   const defender = story.standing[indexOf(terrain, event.to)]
   if (!attacker || !defender) return
   attacker.attacks++
   defender.stands++
-  story.clashes.push(
-    clashOf(terrain, { attacker, defender, gone: GONE[event.outcome] }, { history, i }),
-  )
+  story.clashes.push(clashOf(terrain, { attacker, defender, gone: GONE[event.outcome] }, told))
 }
 
 function know(terrain: Terrain, story: Story, space: string, kinds: KindSet): void {
