@@ -113,7 +113,7 @@ test.each(['normal', 'hard'] as const)(
         return action?.type === 'answerDraw' && !isDead ? [{ share, accept: action.accept }] : []
       }),
     )
-    const behind = answers.filter(({ share }) => share < 0.6)
+    const behind = answers.filter(({ share }) => share < 0.72)
     const ahead = answers.filter(({ share }) => share > 1.2)
     expect(Math.min(behind.length, ahead.length)).toBeGreaterThan(5)
     expect(behind.every(({ accept }) => accept)).toBe(true)
