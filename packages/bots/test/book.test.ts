@@ -1,10 +1,11 @@
-import { checkFormation, PRESET_NAMES, PRESETS } from '@junqi/engine'
+import { checkFormation, PRESETS } from '@junqi/engine'
 import { describe, expect, test } from 'vitest'
 import { bookFormations, formationFromBook } from '../src/book.ts'
 import { LEVELS, makeBrain, randomFrom } from '../src/index.ts'
+import { ARMY_PRESETS } from './games.ts'
 
 describe('the book', () => {
-  test.each(PRESET_NAMES)(
+  test.each(ARMY_PRESETS)(
     'R-DEPLOY: each formation, and its mirror image, holds under %s',
     (preset) => {
       const problems = bookFormations().map((formation) =>
@@ -18,7 +19,7 @@ describe('the book', () => {
     expect(new Set(bookFormations()).size).toBe(bookFormations().length)
   })
 
-  test.each(PRESET_NAMES)('R-DEPLOY: what is made of it holds under %s, and varies', (preset) => {
+  test.each(ARMY_PRESETS)('R-DEPLOY: what is made of it holds under %s, and varies', (preset) => {
     const random = randomFrom(3)
     const made = Array.from({ length: 300 }, () => formationFromBook(PRESETS[preset], random))
     expect(made.map((formation) => checkFormation(PRESETS[preset], formation))).toEqual(
@@ -39,7 +40,7 @@ describe('the book', () => {
 })
 
 describe.each(LEVELS)('a brain of level %s', (level) => {
-  test.each(PRESET_NAMES)('R-DEPLOY: deploys validly in %s', (preset) => {
+  test.each(ARMY_PRESETS)('R-DEPLOY: deploys validly in %s', (preset) => {
     const ruleSet = PRESETS[preset]
     const brain = makeBrain(level, { random: randomFrom(11) })
     for (let n = 0; n < 100; n++) {

@@ -4,7 +4,10 @@ import {
   type Formation,
   type GameState,
   invariant,
+  isFlipGame,
   newGame,
+  PRESET_NAMES,
+  PRESETS,
   type PresetName,
   type PublicEvent,
   parseMove,
@@ -91,3 +94,6 @@ export const anyOptions: fc.Arbitrary<RuleOptions> = fc.record(
   },
   { requiredKeys: [] },
 )
+
+/** The presets in which armies are deployed: all but the flip game. */
+export const ARMY_PRESETS = PRESET_NAMES.filter((name) => !isFlipGame(PRESETS[name]))

@@ -3,7 +3,6 @@ import {
   bySeat,
   type GameState,
   newGame,
-  PRESET_NAMES,
   PRESETS,
   type Seat,
   viewGame,
@@ -13,7 +12,7 @@ import { describe, expect, test } from 'vitest'
 import { LEVELS, type Level, makeBrain, playGame, randomFrom } from '../src/index.ts'
 import { numberOf } from '../src/kinds.ts'
 import { VALUES } from '../src/values.ts'
-import { anyOptions, momentsOf, rulesOf } from './games.ts'
+import { ARMY_PRESETS, anyOptions, momentsOf, rulesOf } from './games.ts'
 
 const FORMATION = '963175358137B246L2LB4FL21'
 /** Few: these tests are not about strength. */
@@ -23,7 +22,7 @@ const makerOf = (level: Level, seed: number) =>
   makeBrain(level, { random: randomFrom(seed), nodes: NODES })
 
 describe.each(LEVELS)('a brain of level %s', (level) => {
-  test.each(PRESET_NAMES)('plays whole games of %s without an illegal command', (preset) => {
+  test.each(ARMY_PRESETS)('plays whole games of %s without an illegal command', (preset) => {
     const ruleSet = PRESETS[preset]
     for (let seed = 1; seed <= (level === 'easy' ? 5 : 1); seed++) {
       const brains = bySeat(() => makerOf(level, seed))
@@ -33,7 +32,7 @@ describe.each(LEVELS)('a brain of level %s', (level) => {
 
   test('plays by whatever the rules are, without an illegal command', () => {
     const game = fc.record({
-      preset: fc.constantFrom(...PRESET_NAMES),
+      preset: fc.constantFrom(...ARMY_PRESETS),
       options: anyOptions,
       seed: fc.integer(),
     })
