@@ -1,4 +1,5 @@
 import type { Mutation } from './mutation.ts'
+import { ARCHIVED } from './planted/archive.ts'
 import { CLOCKS } from './planted/clocks.ts'
 import { HIDDEN } from './planted/hidden.ts'
 import { REPLIES } from './planted/replies.ts'
@@ -16,4 +17,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...STORE,
   ...SOCKETS,
   ...STOPS,
+  ...ARCHIVED,
 ]

@@ -12,6 +12,7 @@ import {
   type ServerMessage,
 } from '@junqi/protocol'
 import { MemoryStore } from '../../packages/server/src/adapters/memory/memory-store.ts'
+import { Archive } from '../../packages/server/src/archive/archive.ts'
 import type { Rng, Store } from '../../packages/server/src/ports.ts'
 import type { FaultLog } from '../../packages/server/src/room/fault-log.ts'
 import { UNOBSERVED } from '../../packages/server/src/room/observer.ts'
@@ -241,9 +242,26 @@ export class Table {
     const rooms = this.#roomsOf(actor)
     for (const who of [player, null]) {
       seen.push(JSON.stringify(await rooms.publicRoom(room, who)))
-      seen.push(JSON.stringify(await rooms.record(room, who)))
+      for (const served of await this.#archived(actor, room, who)) seen.push(JSON.stringify(served))
     }
     seen.push(JSON.stringify(await rooms.listRooms()))
+  }
+
+  /** What the archive serves of the room; nothing while the game runs. */
+  #archived(actor: Actor, room: RoomId, player: Player | null): Promise<readonly unknown[]> {
+    const node = this.#parts.nodes[ACTORS.indexOf(actor) % this.#parts.nodes.length]
+    invariant(node !== undefined, 'there is no node')
+    const archive = new Archive(node, new Uint8Array(32))
+    const reader = { player, share: null }
+    return Promise.all([
+      archive.record(room, reader),
+      archive.summary(room, reader),
+      archive.jgs(room, reader),
+      archive.position(room, { n: 0, as: 'truth' }, reader),
+      archive.list({}, player),
+      ...(player === null ? [] : [archive.list({ player: player.id }, player)]),
+      ...(player === null ? [] : [archive.share(room, player)]),
+    ])
   }
 
   /** Other processes on the same store: they know nothing but what is stored (F-H3). */

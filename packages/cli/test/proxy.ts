@@ -70,6 +70,11 @@ async function passRequest(target: string, { request, response, names, meddling 
     },
     body: method === 'POST' ? await buffer(request) : null,
   })
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) {
+    response.writeHead(answer.status, Object.fromEntries(answer.headers))
+    response.end(Buffer.from(await answer.arrayBuffer()))
+    return
+  }
   const body: Json = JSON.parse(await answer.text())
   if (url === '/v1/guests') names.set(String(body.token), String(body.name))
   const told = url.endsWith('/record') && meddling.record ? meddling.record(body) : body

@@ -51,6 +51,10 @@ export const ERRORS = {
     text: 'You keep as many formations as one may: take one out first.',
     retryable: false,
   },
+  not_in_jgs: {
+    text: 'The game cannot be told by a .jgs file.',
+    retryable: false,
+  },
   room_failed: {
     text: 'The room was stopped by a fault of the server; its game is void.',
     retryable: false,

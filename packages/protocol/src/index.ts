@@ -1,3 +1,16 @@
+export {
+  type GamePage,
+  type GamePosition,
+  type GameQuery,
+  type GameShare,
+  type GameSummary,
+  gamePage,
+  gamePosition,
+  gameQuery,
+  gameShare,
+  gameSummary,
+  shareToken,
+} from './archived-game.ts'
 export { BOT_ROSTER_FORM, type BotRoster, parseBotRoster } from './bot-roster.ts'
 export { type ClientMessage, clientMessage } from './client-message.ts'
 export { CLOSE_CODES, type CloseCode, formatRetryHint, parseRetryHint } from './close-code.ts'

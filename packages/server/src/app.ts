@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import { Archive } from './archive/archive.ts'
+import { Retention } from './archive/retention.ts'
 import type { Config } from './config.ts'
 import { type RoomReader, registerApi } from './http/api.ts'
 import { Door } from './http/door.ts'
 import { registerFormations } from './http/formations.ts'
+import { registerGames } from './http/games.ts'
 import { problemOfServing, registerHealth } from './http/health.ts'
 import { RequestsInHand } from './http/requests-in-hand.ts'
 import { makeHttpServer } from './http/server.ts'
@@ -19,7 +22,7 @@ import { Gateway } from './socket/gateway.ts'
 
 /** What the edges ask of the rooms. */
 export type Rooms = RoomReader &
-  Pick<RoomService, 'router' | 'isPlaying' | 'size' | 'start' | 'stop'>
+  Pick<RoomService, 'removed' | 'router' | 'isPlaying' | 'size' | 'start' | 'stop'>
 
 /** Where the server can be reached. */
 export interface Addresses {
@@ -34,6 +37,8 @@ export interface AppDeps {
   readonly rng: Rng
   readonly logger: Logger
   readonly rooms: Rooms
+  /** Milliseconds since 1970: for dates that people read, and for nothing that is decided. */
+  readonly date: () => number
   /** What is shown at /metrics, besides what the sockets count. */
   readonly metrics: Registry
 }
@@ -95,6 +100,14 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     gateway,
   })
   registerFormations(http, { door, store, rng })
+  const archive = new Archive({ store, date: deps.date }, await store.secret('game shares'))
+  registerGames(http, { door, archive })
+  const retention = new Retention({
+    store,
+    days: config.archiveDays,
+    removed: (room) => rooms.removed(room),
+    log: logger,
+  })
   admin.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
@@ -107,12 +120,14 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     gateway,
     async listen() {
       await rooms.start()
+      retention.start()
       await http.listen({ host: config.host, port: config.port })
       await admin.listen({ host: config.adminHost, port: config.adminPort })
       return { url: urlOf(http, config.host), adminUrl: urlOf(admin, config.adminHost) }
     },
     async close() {
       await Promise.all([gateway.drain(), requests.settled(ANSWERS_MS)])
+      await retention.stop()
       await rooms.stop()
       await Promise.all([http.close(), admin.close()])
     },

@@ -24,6 +24,13 @@ const count = z
 
 const host = z.string().regex(/^[^\s/]+$/, 'write a host name or an address, such as "0.0.0.0"')
 
+const days = z.string().transform((text, context): number | null => {
+  if (text === '') return null
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text)
+  context.addIssue('write a whole number of days from 1 to 99999, or nothing: for ever')
+  return z.NEVER
+})
+
 const UNITS = { s: 1, min: 60, h: 3600 } as const
 const rate = z.string().transform((text, context): Rate => {
   const [, number, unit, burst] =
@@ -136,6 +143,7 @@ const environment = z.strictObject({
   JUNQI_REDIS_URL: redisUrl.prefault(''),
   JUNQI_REDIS_PREFIX: redisPrefix.default('junqi'),
   JUNQI_REQUIRE_DURABLE: oneOf(['true', 'false']).default('false'),
+  JUNQI_ARCHIVE_DAYS: days.prefault(''),
   JUNQI_ORIGINS: origins.prefault(''),
   JUNQI_TRUSTED_PROXIES: proxies.prefault(''),
   JUNQI_LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
@@ -199,6 +207,8 @@ export interface Config {
   readonly redis: RedisConfig | null
   /** Whether a store that may lose what was acknowledged is refused. */
   readonly requireDurable: boolean
+  /** How long finished games are kept; null: for ever. */
+  readonly archiveDays: number | null
   /** Origins besides the server's own that may use it. */
   readonly origins: ReadonlySet<string>
   /** Proxies whose `X-Forwarded-For` and `-Proto` are believed. */
@@ -238,6 +248,7 @@ export function loadConfig(
       dataDir: set.JUNQI_DATA_DIR,
       redis: target && Object.freeze({ target, prefix: set.JUNQI_REDIS_PREFIX }),
       requireDurable: set.JUNQI_REQUIRE_DURABLE === 'true',
+      archiveDays: set.JUNQI_ARCHIVE_DAYS,
       origins: set.JUNQI_ORIGINS,
       trustedProxies: set.JUNQI_TRUSTED_PROXIES,
       logLevel: set.JUNQI_LOG_LEVEL,

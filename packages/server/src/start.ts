@@ -4,6 +4,7 @@ import { ServiceClock } from './adapters/service-clock.ts'
 import { StoreOpenError } from './adapters/store-open-error.ts'
 import { systemRng } from './adapters/system-rng.ts'
 import { type Addresses, type App, buildApp } from './app.ts'
+import { archiveConsumer } from './archive/archive-consumer.ts'
 import { type Config, loadConfig } from './config.ts'
 import { listenProblem } from './listen-problem.ts'
 import { type Logger, makeLogger } from './logger.ts'
@@ -55,12 +56,13 @@ export async function startServer(
       observer: meterRooms(metrics),
       newRooms: config.limits.rooms,
       botGames: config.botGames,
-      consumers: [],
+      consumers: [archiveConsumer(store)],
       date: Date.now,
       deal,
     })
     const app = await buildApp(config, {
       store,
+      date: Date.now,
       clock: new ServiceClock(0),
       rng: systemRng,
       logger,

@@ -1,5 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-import { E2E, ENGINE, HTTP, PROTOCOL, ROOM, SOCKET } from './places.ts'
+import { E2E, ENGINE, HTTP, PROTOCOL, ROOM, SERVER, SOCKET } from './places.ts'
 
 const EVERYONES_PIECES =
   '{ ...state.game, pieces: state.game.pieces.map((p) => p && { ...p, shown: true }) }'
@@ -57,10 +57,10 @@ export const HIDDEN: readonly Mutation[] = [
   {
     fault: 'F-H2',
     plants: 'the record can be read before the end',
-    file: `${ROOM}/room-actor.ts`,
-    find: "this.#log.end !== null || phase !== 'finished' ||",
-    replace: 'this.#log.end !== null || game === null ||',
-    test: `${E2E}/egress.test.ts`,
+    file: `${SERVER}/outbox/ended-game.ts`,
+    find: 'if (state === null || game === null || game.result === null) return null',
+    replace: 'if (state === null || game === null) return null',
+    test: `${SERVER}/archive/archive.test.ts`,
   },
   {
     fault: 'F-H2',

@@ -1,3 +1,4 @@
+import { gamesOf } from '@junqi/client'
 import { httpError, type RoomId } from '@junqi/protocol'
 import { inputFailure } from '../failure.ts'
 
@@ -10,6 +11,19 @@ export async function fetchRecord(server: string, room: RoomId, token: string): 
   const told = httpError.safeParse(body)
   const reason = told.success ? `${told.data.error.code}: ${told.data.error.message}` : 'no reason'
   throw inputFailure(`${server} refuses the record of ${room}: ${reason}`)
+}
+
+/** The same as QQ's `.jgs` file; null: the server says that one cannot tell the game. */
+export async function fetchJgs(
+  server: string,
+  room: RoomId,
+  token: string,
+): Promise<Uint8Array | null> {
+  const fetched = await gamesOf({ url: server, token }).jgs(room)
+  if (fetched.ok) return fetched.value
+  const { code, message } = fetched.error
+  if (code === 'not_in_jgs') return null
+  throw inputFailure(`${server} refuses the .jgs of ${room}: ${code}: ${message}`)
 }
 
 async function read(server: string, path: string, token: string) {

@@ -11,16 +11,18 @@ import {
   newGame,
   type PerSeat,
   type Result,
+  readJgs,
   seatsIn,
   startOf,
   type Viewer,
+  writeJgs,
 } from '@junqi/engine'
 import type { Invitation, RoomId } from '@junqi/protocol'
 import { inputFailure } from '../failure.ts'
 import { differenceOf } from './difference.ts'
 import type { EntryEvents } from './expected-log.ts'
 import { type Member, type Play, refused } from './member.ts'
-import { fetchRecord } from './server-record.ts'
+import { fetchJgs, fetchRecord } from './server-record.ts'
 
 type Answer = Promise<Result<Accepted, Refusal>>
 type SeatCommand = Exclude<GameCommand, { readonly type: 'agreeDraw' }>
@@ -147,7 +149,17 @@ export class Table {
       const asked = fetchRecord(server, reader.room.id, reader.guest.token)
       const difference = differenceOf(this.#record, await this.#play.patience.wait(asked, what))
       if (difference !== null) throw inputFailure(`${what}: ${difference}`)
+      await this.#checkJgs(reader)
     }
+  }
+
+  /** Read again, a `.jgs` tells the same game; there is none of a game that one cannot tell. */
+  async #checkJgs({ server, room, guest }: Member): Promise<void> {
+    const what = `the .jgs of ${server}`
+    const bytes = await this.#play.patience.wait(fetchJgs(server, room.id, guest.token), what)
+    const expected = writeJgs(this.#record).ok ? toldOf(this.#record) : null
+    const difference = differenceOf(expected, bytes && toldOf(recordIn(what, bytes)))
+    if (difference !== null) throw inputFailure(`${what}: ${difference}`)
   }
 
   /** Asks for an entry, and waits until everyone has seen it. */
@@ -182,6 +194,20 @@ export class Table {
     return member
   }
 }
+
+function recordIn(what: string, bytes: Uint8Array): GameRecord {
+  const read = readJgs(bytes)
+  if (!read.ok) throw inputFailure(`${what}: ${read.error.message}`)
+  return read.value
+}
+
+/** What a `.jgs` has of a game: its rules are QQ's. */
+const toldOf = ({ formations, first, actions, result }: GameRecord) => ({
+  formations,
+  first,
+  actions,
+  result,
+})
 
 /** What seats must ask for so that an action of a record happens: a draw is offered by one and accepted by the others. */
 function commandsOf(game: GameState, action: string): readonly SeatCommand[] {

@@ -29,7 +29,7 @@ import { requirePlayer } from './visitor-player.ts'
 /** What HTTP asks of the rooms: made from the same views as frames (F-H2). */
 export type RoomReader = Pick<
   RoomService,
-  'createRoom' | 'listRooms' | 'publicRoom' | 'record' | 'seatsOf' | 'whyUnseen'
+  'createRoom' | 'listRooms' | 'publicRoom' | 'seatsOf' | 'whyUnseen'
 >
 
 export interface ApiDeps {
@@ -146,10 +146,6 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     },
   })
   route(app, door, { url: '/v1/codes/:code', on: { GET: readCode } })
-  route(app, door, {
-    url: '/v1/games/:id/record',
-    on: { GET: readRoom((...asked) => rooms.record(...asked)) },
-  })
   route(app, door, { url: '/v1/meta', on: { GET: readMeta } })
   route(app, door, { url: SOCKET_PATH, on: { GET: async () => err(NO_HANDSHAKE) } })
 }

@@ -15,6 +15,8 @@ export interface EndedGame {
   /** When play began and ended, in milliseconds since 1970: for people. Nodes that read it at once may differ by a little. */
   readonly startedAt: number
   readonly endedAt: number
+  /** When it ended, in service time. */
+  readonly at: ServiceTime
 }
 
 /** Both at one moment: what time it is for people, and in the service. */
@@ -33,10 +35,9 @@ export async function readEndedGame(
   if (fault !== null) throw fault
   const game = state?.game ?? null
   if (state === null || game === null || game.result === null) return null
-  const timeOf = (type: 'gameStarted' | 'gameEnded'): number => {
-    const entry = log.find(({ events }) => events.some((event) => event.type === type))
-    return now.date - (now.service - (entry?.at ?? now.service))
-  }
+  const timeOf = (type: 'gameStarted' | 'gameEnded'): ServiceTime =>
+    log.find(({ events }) => events.some((event) => event.type === type))?.at ?? now.service
+  const dateOf = (at: ServiceTime): number => now.date - (now.service - at)
   const { preset, options } = state.rules
   return {
     room,
@@ -46,7 +47,8 @@ export async function readEndedGame(
       { preset, options },
       log.flatMap(({ events }) => events.filter(isGameEvent)),
     ),
-    startedAt: timeOf('gameStarted'),
-    endedAt: timeOf('gameEnded'),
+    startedAt: dateOf(timeOf('gameStarted')),
+    endedAt: dateOf(timeOf('gameEnded')),
+    at: timeOf('gameEnded'),
   }
 }

@@ -227,16 +227,6 @@ test('F-M4: who is invited to a room for which too much is waiting may come back
   expect(codes).toEqual(new Set(['seat_taken', 'busy']))
 })
 
-test('a record is read from the log once', async () => {
-  const table = await RoomTable.open()
-  const { room, sessions } = await table.play({ preset: 'duel' })
-  for (const session of sessions) await table.say(session, { type: 'leave', room })
-  const record = await table.rooms.record(room, ANN)
-  table.store.isDown = true
-  expect(await table.rooms.record(room, ANN)).toEqual(record)
-  expect(record?.actions).not.toEqual([])
-})
-
 /** An entry of another node; with a version twice in it, one that cannot be replayed. */
 async function append(
   table: RoomTable,

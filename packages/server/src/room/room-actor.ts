@@ -1,4 +1,4 @@
-import { err, type Formation, type GameRecord, invariant, ok, parseFormation } from '@junqi/engine'
+import { err, type Formation, invariant, ok, parseFormation } from '@junqi/engine'
 import type { PlayerId, RoomId, RoomView } from '@junqi/protocol'
 import {
   type AppendRequest,
@@ -15,7 +15,6 @@ import { type FaultLog, traceOf } from './fault-log.ts'
 import { Mailbox } from './mailbox.ts'
 import type { RoomObserver } from './observer.ts'
 import type { Asker } from './publisher.ts'
-import { readRecord } from './read-record.ts'
 import type { Replayed } from './replay.ts'
 import {
   type Accepted,
@@ -74,8 +73,6 @@ export class RoomActor {
   #isAwaited = true
   /** Questions over HTTP that it is still answering. */
   #questions = 0
-  /** Kept once it was asked for: to make it is to read the whole log. */
-  #record: { readonly of: RoomState['game']; readonly record: GameRecord } | null = null
   #expiry: Promise<Outcome> | null = null
   /** A look at the store that waits its turn, and the version that it is for. */
   #look: Promise<Outcome> | null = null
@@ -202,18 +199,6 @@ export class RoomActor {
   /** The room as a player may know of it; null: not while its game runs. */
   shownTo(player: PlayerId): RoomState | null {
     return this.#log.audience.shownTo(player, this.state)
-  }
-
-  /** The whole game; null: it has not ended, or is not for this viewer. */
-  record(player: PlayerId | null): Promise<GameRecord | null> {
-    return this.#asked(async () => {
-      const { phase, rules, game } = this.state
-      if (this.#log.end !== null || phase !== 'finished' || !maySee(this.state, player)) return null
-      if (this.#record?.of !== game) {
-        this.#record = { of: game, record: await readRecord(this.#deps.store, this.room, rules) }
-      }
-      return this.#record.record
-    })
   }
 
   /** The room stays in memory until the question is answered. */

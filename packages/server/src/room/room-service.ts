@@ -1,5 +1,4 @@
 import {
-  type GameRecord,
   InvariantError,
   invariant,
   type Layout,
@@ -254,10 +253,9 @@ export class RoomService {
     return isHidden ? 'room_not_found' : 'no_spectators'
   }
 
-  /** After the end; null: no such record, or not for this viewer, or not yet. */
-  async record(room: RoomId, player: Player | null): Promise<GameRecord | null> {
-    const actor = await this.#registry.open(room)
-    return actor === null ? null : actor.record(player?.id ?? null)
+  /** The room is not in the store any more. */
+  removed(room: RoomId): void {
+    this.#registry.roomGone(room)
   }
 
   /** Makes the room of the next game, which is there before the old one names it. Asked for twice it is one room. */

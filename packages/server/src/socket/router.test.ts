@@ -245,7 +245,7 @@ test('F-H12: a private room that one is no member of looks like no room at all',
   }
   expect(await table.rooms.publicRoom(room, EVE)).toBeNull()
   expect(await table.rooms.publicRoom(room, null)).toBeNull()
-  expect(await table.rooms.record(room, EVE)).toBeNull()
+  expect(await table.record(room, EVE)).toBeNull()
 
   async function framesOf(message: Parameters<RoomTable['send']>[1]) {
     stranger.takeFrames()
@@ -578,17 +578,17 @@ test('a finished room tells its record to those who may see the room', async () 
     preset: 'duel',
     options: { firstSeat: 'south' },
   })
-  expect(await table.rooms.record(room, ANN)).toBeNull()
+  expect(await table.record(room, ANN)).toBeNull()
   await finish(table, { room, sessions })
-  expect(await table.rooms.record(room, ANN)).toMatchObject({
+  expect(await table.record(room, ANN)).toMatchObject({
     format: 'junqi-record/1',
     rules: { preset: 'duel', options: { firstSeat: 'south' } },
     first: 'south',
     actions: ['south', 'north', 'south', 'north', 'south'].map((seat) => `timeout ${seat}`),
     result: { winners: ['north'], reason: 'timeouts' },
   })
-  expect(await table.rooms.record(room, EVE)).toBeNull()
-  expect(await table.rooms.record(NOWHERE, ANN)).toBeNull()
+  expect(await table.record(room, EVE)).toBeNull()
+  expect(await table.record(NOWHERE, ANN)).toBeNull()
 })
 
 /** Nobody moves any more. */

@@ -65,8 +65,11 @@ test('F-H1, F-H2, F-H6, F-H7: whichever way a viewer looks, it sees the kinds of
       const headers = token === null ? {} : { authorization: `Bearer ${token}` }
       const read = async (path: string) => (await fetch(`${url}${path}`, { headers })).text()
       const overHttp = await read(`/v1/rooms/${room}`)
-      texts.push(overHttp, await read('/v1/rooms'), await read(`/v1/games/${room}/record`))
-      expect(texts.at(-1)).toContain('room_not_found')
+      texts.push(overHttp, await read('/v1/rooms'), await read('/v1/games'))
+      for (const path of ['', '/record', '/record.jgs', '/positions/0', '/positions/1?as=north']) {
+        texts.push(await read(`/v1/games/${room}${path}`))
+        expect(texts.at(-1)).toContain('room_not_found')
+      }
       if (client === null) continue
       const snapshot = await command(client, subscribe())
       expect(JSON.parse(overHttp)).toEqual(snapshot.view)

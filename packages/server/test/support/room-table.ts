@@ -1,4 +1,4 @@
-import { randomFormation, type Seat } from '@junqi/engine'
+import { type GameRecord, randomFormation, type Seat } from '@junqi/engine'
 import {
   decodeClientMessage,
   type Player,
@@ -8,6 +8,7 @@ import {
   roomId,
   type ServerMessage,
 } from '@junqi/protocol'
+import { Archive } from '../../src/archive/archive.ts'
 import type { EndConsumer } from '../../src/outbox/consumer.ts'
 import type { Rng, Store } from '../../src/ports.ts'
 import type { Rate } from '../../src/rate-limit.ts'
@@ -36,6 +37,8 @@ interface NodeSetup {
   readonly consumersOf?: ((store: Store) => readonly EndConsumer[]) | undefined
 }
 
+const SECRET = new Uint8Array(32)
+
 /** The node that each session is connected to. */
 const homes = new WeakMap<FakeSession, RoomTable<Store>>()
 
@@ -61,6 +64,12 @@ export class RoomTable<Kept extends Store = FlakyStore> {
   get rooms(): RoomService {
     if (this.#rooms === null) throw new Error('not started')
     return this.#rooms
+  }
+
+  /** The record of a finished game, as a player gets it over HTTP. */
+  record(room: RoomId, player: Player | null): Promise<GameRecord | null> {
+    const archive = new Archive({ store: this.store, date: () => this.clock.now() }, SECRET)
+    return archive.record(room, { player, share: null })
   }
 
   static async open(): Promise<RoomTable> {

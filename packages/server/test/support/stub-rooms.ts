@@ -41,5 +41,5 @@ export class StubRooms implements Rooms {
   seatsOf: Rooms['seatsOf'] = async () => []
   whyUnseen: Rooms['whyUnseen'] = async () => 'room_not_found'
   publicRoom: Rooms['publicRoom'] = async () => null
-  record: Rooms['record'] = async () => null
+  removed(): void {}
 }

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { MemoryStore } from '../../src/adapters/memory/memory-store.ts'
 import { systemRng } from '../../src/adapters/system-rng.ts'
 import { type App, buildApp, type Rooms } from '../../src/app.ts'
+import { archiveConsumer } from '../../src/archive/archive-consumer.ts'
 import { loadConfig } from '../../src/config.ts'
 import { makeLogger } from '../../src/logger.ts'
 import { makeMetrics, meterRooms } from '../../src/metrics.ts'
@@ -67,10 +68,18 @@ async function start(
     log: logger,
     observer: meterRooms(metrics),
     newRooms: config.value.limits.rooms,
-    consumers: [],
+    consumers: [archiveConsumer(store)],
     date: () => DATE + clock.now(),
   })
-  const parts = { store, clock, rng: systemRng, logger, rooms, metrics }
+  const parts = {
+    date: () => DATE + clock.now(),
+    store,
+    clock,
+    rng: systemRng,
+    logger,
+    rooms,
+    metrics,
+  }
   const app = await buildApp(config.value, parts)
   running.push(app)
   return { ...(await app.listen()), app, clock, store, logs }

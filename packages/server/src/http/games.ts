@@ -1,0 +1,85 @@
+import { err, ok, type Result } from '@junqi/engine'
+import { gameQuery, type RoomId, roomId, shareToken } from '@junqi/protocol'
+import type { FastifyInstance } from 'fastify'
+import type { Archive, Reader } from '../archive/archive.ts'
+import type { Door } from './door.ts'
+import { fileAnswer } from './file-answer.ts'
+import { type Refusal, refusal } from './refusal.ts'
+import { type Answer, type Asked, type Handler, route } from './routes.ts'
+import { requirePlayer } from './visitor-player.ts'
+
+export interface GameDeps {
+  readonly door: Door
+  readonly archive: Pick<Archive, 'list' | 'summary' | 'record' | 'jgs' | 'position' | 'share'>
+}
+
+/** Finished games. What has not ended, what is not for who asks and what does not exist get the same answer. */
+export function registerGames(app: FastifyInstance, { door, archive }: GameDeps): void {
+  const ofGame =
+    (
+      answer: (
+        room: RoomId,
+        reader: Reader,
+        asked: Asked,
+      ) => Promise<Result<Answer, Refusal> | null>,
+    ): Handler =>
+    async (asked) => {
+      const player = await door.identify(asked.request, asked.visitor)
+      if (!player.ok) return player
+      const share = shareToken.safeParse(asked.query.share)
+      const reader = { player: player.value, share: share.success ? share.data : null }
+      const room = roomId.safeParse(asked.params.id)
+      const found = room.success ? await answer(room.data, reader, asked) : null
+      return found ?? err(refusal('room_not_found'))
+    }
+
+  async function list({ request, visitor, query }: Asked): Promise<Result<Answer, Refusal>> {
+    const player = await door.identify(request, visitor)
+    if (!player.ok) return player
+    const asked = gameQuery.safeParse(query)
+    if (asked.success)
+      return ok({ status: 200, body: await archive.list(asked.data, player.value) })
+    const issue = asked.error.issues[0]
+    return badQuery([...(issue?.path ?? []), issue?.message].join(': '))
+  }
+
+  async function share(asked: Asked): Promise<Result<Answer, Refusal>> {
+    const player = await requirePlayer(door, asked)
+    if (!player.ok) return player
+    const room = roomId.safeParse(asked.params.id)
+    const shared = room.success ? await archive.share(room.data, player.value) : null
+    return shared === null ? err(refusal('room_not_found')) : ok({ status: 200, body: shared })
+  }
+
+  const summary = ofGame((room, reader) => answerOf(archive.summary(room, reader)))
+  const record = ofGame((room, reader) => answerOf(archive.record(room, reader)))
+
+  const jgs = ofGame(async (room, reader) => {
+    const written = await archive.jgs(room, reader)
+    if (written === null) return null
+    if (!written.ok) return err(refusal('not_in_jgs', `${written.error}.`))
+    return ok(fileAnswer(`${room}.jgs`, written.value))
+  })
+
+  const position = ofGame(async (room, reader, { params, query }) => {
+    const n = /^\d{1,6}$/.test(params.n ?? '') ? Number(params.n) : Number.MAX_SAFE_INTEGER
+    const seen = await archive.position(room, { n, as: query.as ?? 'truth' }, reader)
+    if (seen === null) return null
+    return seen.ok ? ok({ status: 200, body: seen.value }) : badQuery(seen.error)
+  })
+
+  route(app, door, { url: '/v1/games', on: { GET: list } })
+  route(app, door, { url: '/v1/games/:id', on: { GET: summary } })
+  route(app, door, { url: '/v1/games/:id/record', on: { GET: record } })
+  route(app, door, { url: '/v1/games/:id/record.jgs', on: { GET: jgs } })
+  route(app, door, { url: '/v1/games/:id/positions/:n', on: { GET: position } })
+  route(app, door, { url: '/v1/games/:id/share', on: { POST: share } })
+}
+
+async function answerOf(asked: Promise<object | null>): Promise<Result<Answer, Refusal> | null> {
+  const body = await asked
+  return body && ok({ status: 200, body })
+}
+
+const badQuery = (sentence: string): Result<never, Refusal> =>
+  err(refusal('bad_message', sentence.endsWith('.') ? sentence : `${sentence}.`))
