@@ -7,6 +7,7 @@ import { convertCommand } from './commands/convert.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { perftCommand } from './commands/perft.ts'
 import { playCommand } from './commands/play.ts'
+import { reindexCommand } from './commands/reindex.ts'
 import { serveCommand } from './commands/serve.ts'
 import { traceCommand } from './commands/trace.ts'
 import { CommandFailure, usageFailure } from './failure.ts'
@@ -16,6 +17,7 @@ const COMMANDS: readonly Command[] = [
   serveCommand,
   botsCommand,
   doctorCommand,
+  reindexCommand,
   playCommand,
   convertCommand,
   traceCommand,

@@ -100,6 +100,8 @@ export interface RoomStore {
   /** Ends of games not handed on yet, oldest first. */
   outbox(limit: number): Promise<readonly { readonly room: RoomId; readonly ended: string }[]>
   settle(room: RoomId): Promise<void>
+  /** All rooms that have ended, some perhaps twice; others may be among them, and those that end meanwhile. */
+  rooms(): AsyncIterable<RoomId>
 }
 
 /** Formation drafts: one stream per player and room, apart from the log, seen by nobody else (R-DEPLOY-6). */

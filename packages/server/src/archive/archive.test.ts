@@ -10,6 +10,7 @@ import { readEndedGame } from '../outbox/ended-game.ts'
 import type { RoomId, Store } from '../ports.ts'
 import { Archive } from './archive.ts'
 import { archiveConsumer } from './archive-consumer.ts'
+import { deriveIndex } from './derive-index.ts'
 import { Retention } from './retention.ts'
 import { LISTS, placeOfDate } from './summary.ts'
 
@@ -134,6 +135,30 @@ test('F-C7: a game that the index has lost is put into it again by who looks at 
   expect(await archive.summary(room, NOBODY)).toMatchObject({ room })
   expect(await table.store.findGame(room)).toEqual(indexed)
   expect(await archive.list({}, null)).toMatchObject({ games: [{ room }] })
+})
+
+test('F-C7: the index is what the logs say, whatever it was before', async () => {
+  const table = await openTable()
+  const [kept, lost, gone, failed] = [
+    await endGame(table),
+    await endGame(table, { private: true }),
+    await endGame(table),
+    await endGame(table),
+  ]
+  await table.play({ preset: 'duel' })
+  const indexed = await table.store.findGame(lost)
+  await table.store.dropGame(lost)
+  await table.store.remove(gone)
+  await table.store.markFailed(failed)
+  const deps = { store: table.store, date: () => table.clock.now() }
+  expect(await deriveIndex(deps)).toEqual({ games: 2, added: 1, dropped: 2 })
+  expect(await table.store.findGame(lost)).toEqual(indexed)
+  const archive = archiveOver(table.store)
+  expect(await archive.list({}, null)).toMatchObject({ games: [{ room: kept }], next: null })
+  expect(await archive.list({ player: ANN.id }, ANN)).toMatchObject({
+    games: [{ room: lost }, { room: kept }],
+  })
+  expect(await deriveIndex(deps)).toEqual({ games: 2, added: 0, dropped: 0 })
 })
 
 test('a game that ended at one node is listed, and read, at another', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { IndexedGame, Store } from '../../src/ports.ts'
-import { roomOf } from './requests.ts'
+import { requestOf, roomOf } from './requests.ts'
 
 const gameOf = (number: number, places: IndexedGame['places']): IndexedGame => ({
   room: roomOf(number),
@@ -84,6 +84,20 @@ export function describeArchive(store: () => Store, reopen: () => Promise<void>)
       await store().indexGame(gameOf(1, { public: '1' }))
       await store().remove(roomOf(1))
       expect(await store().findGame(roomOf(1))).not.toBeNull()
+    })
+
+    test('F-C7: all rooms that have ended are found without it', async () => {
+      const ended = Array.from({ length: 1_100 }, (_, n) => roomOf(n))
+      await Promise.all(
+        ended.map((room) => store().append({ ...requestOf(0), room, ended: 'end' })),
+      )
+      await store().append(requestOf(2_000, { deadline: 5, lobby: 'line' }))
+      await store().remove(roomOf(7))
+      await reopen()
+      const found = new Set<string>()
+      for await (const room of store().rooms()) found.add(room)
+      found.delete(roomOf(2_000))
+      expect([...found].sort()).toEqual(ended.filter((room) => room !== roomOf(7)).sort())
     })
   })
 }

@@ -278,6 +278,10 @@ export class SharedNode implements Store {
     return this.#ask('dropSeat', () => this.#truth.dropSeat(player, room, version))
   }
 
+  rooms() {
+    return this.#truth.rooms()
+  }
+
   keptFormations(player: PlayerId) {
     return this.#ask('keptFormations', () => this.#truth.keptFormations(player))
   }

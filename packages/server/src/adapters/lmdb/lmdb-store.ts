@@ -52,6 +52,8 @@ import { Standing } from './standing.ts'
 
 /** How often service time is stored when nothing else is, and the data file looked for. */
 const BEAT = 1_000
+/** Rooms that are gone through in one look. */
+const ROOMS_AT_ONCE = 1_000
 
 export interface LmdbStoreParts {
   readonly tree: Tree
@@ -155,6 +157,16 @@ export class LmdbStore extends SingleNode implements Store {
         .slice(0, limit)
         .map(({ room, ended }) => ({ room, ended })),
     )
+  }
+
+  async *rooms(): AsyncIterable<RoomId> {
+    let last: RoomId | null = null
+    for (;;) {
+      const rooms: readonly RoomId[] = await this.#look((tree) => archivedAfter(tree, last))
+      yield* rooms
+      last = rooms.at(-1) ?? null
+      if (last === null) return
+    }
   }
 
   settle(room: RoomId): Promise<void> {
@@ -439,6 +451,17 @@ export class LmdbStore extends SingleNode implements Store {
       throw new StoreUnavailableError('The store could not be read', { cause })
     }
   }
+}
+
+/** Some rooms that wait for nothing, in the order of their ids, so that no look takes long. */
+function archivedAfter(tree: Tree, last: RoomId | null): readonly RoomId[] {
+  const rooms: RoomId[] = []
+  for (const { key } of tree.range(KEYS.archived((last ?? '') as RoomId))) {
+    const room = roomOfKey(key)
+    if (room !== last) rooms.push(room)
+    if (rooms.length >= ROOMS_AT_ONCE) break
+  }
+  return rooms
 }
 
 /** Writes what changes, besides its log, with where a room stands (codec.ts). */

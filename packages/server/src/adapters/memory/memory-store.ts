@@ -146,6 +146,10 @@ export class MemoryStore extends SingleNode implements Store {
     return [...this.#outbox].map(([room, ended]) => ({ room, ended })).slice(0, limit)
   }
 
+  async *rooms(): AsyncIterable<RoomId> {
+    yield* [...this.#rooms.keys()]
+  }
+
   async settle(room: RoomId): Promise<void> {
     this.#outbox.delete(room)
   }

@@ -3,7 +3,7 @@ import type { RedisTarget } from '../../redis-url.ts'
 import { connectionOptions, endConnection, pauseBefore } from './connection.ts'
 import { failureOf } from './failure.ts'
 import type { Keys } from './keys.ts'
-import { type Argument, Link, type LinkEvents } from './link.ts'
+import { type Argument, Link, type LinkEvents, scan } from './link.ts'
 import type { Timing } from './timing.ts'
 
 /** How often a command follows the cluster's word that another server has its slot. */
@@ -62,6 +62,10 @@ export class ClusterLink extends Link {
     } catch (error) {
       throw failureOf(error)
     }
+  }
+
+  async *keysLike(pattern: string): AsyncIterable<readonly string[]> {
+    for (const master of this.client.nodes('master')) yield* scan(master, pattern)
   }
 
   representatives(): readonly number[] {

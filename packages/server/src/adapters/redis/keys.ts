@@ -100,6 +100,11 @@ export class Keys {
     return keys
   }
 
+  /** A pattern. */
+  get anyLog(): string {
+    return `{${this.#prefix}:*}:log:*`
+  }
+
   log = (room: RoomId): string => `${this.of(room).tag}:log:${room}`
   room = (room: RoomId): string => `${this.of(room).tag}:room:${room}`
   drafts = (room: RoomId): string => `${this.of(room).tag}:drafts:${room}`

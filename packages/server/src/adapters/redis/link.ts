@@ -1,9 +1,22 @@
 import type { Cluster, Redis } from 'ioredis'
 import { failureOf } from './failure.ts'
-import { listOf } from './reply.ts'
+import { listOf, textsOf } from './reply.ts'
 import type { Script } from './script.ts'
 
 export type Argument = string | number
+
+const SCANNED_AT_ONCE = 1_000
+
+/** Of one server. */
+export async function* scan(server: Redis, pattern: string): AsyncGenerator<readonly string[]> {
+  try {
+    for await (const keys of server.scanStream({ match: pattern, count: SCANNED_AT_ONCE })) {
+      yield textsOf(keys)
+    }
+  } catch (error) {
+    throw failureOf(error)
+  }
+}
 
 /** What becomes of the connection for commands. */
 export interface LinkEvents {
@@ -31,6 +44,8 @@ export abstract class Link {
   abstract connect(): Promise<void>
   /** To each server that takes writes. */
   abstract sendToMasters(command: string, ...args: Argument[]): Promise<readonly unknown[]>
+  /** The keys that match a pattern, at whichever server; some perhaps twice. */
+  abstract keysLike(pattern: string): AsyncIterable<readonly string[]>
   /** One partition of each master of a cluster; of a single server there is none to ask besides it. */
   abstract representatives(): readonly number[]
   /** The server that a channel is listened to at; null: not known now. */

@@ -217,6 +217,12 @@ export class RedisStore extends RedisNode implements Store {
     return rooms.flatMap((room, n) => (ends[n] == null ? [] : [{ room, ended: ends[n] }]))
   }
 
+  async *rooms(): AsyncIterable<RoomId> {
+    for await (const keys of this.#link.keysLike(this.#keys.anyLog)) {
+      for (const key of keys) yield key.slice(key.lastIndexOf(':') + 1) as RoomId
+    }
+  }
+
   async settle(room: RoomId): Promise<void> {
     const { outbox, ends } = this.#keys.of(room)
     await this.#link.run(SETTLE, [outbox, ends], [room])

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { RedisTarget } from '../../redis-url.ts'
 import { connectionOptions, endConnection, pauseBefore } from './connection.ts'
-import { type Argument, Link, type LinkEvents } from './link.ts'
+import { type Argument, Link, type LinkEvents, scan } from './link.ts'
 import type { Timing } from './timing.ts'
 
 /** There is one server, wherever it is now. */
@@ -54,6 +54,10 @@ export class SingleLink extends Link {
 
   async sendToMasters(command: string, ...args: Argument[]): Promise<readonly unknown[]> {
     return [await this.send(command, ...args)]
+  }
+
+  keysLike(pattern: string): AsyncIterable<readonly string[]> {
+    return scan(this.client, pattern)
   }
 
   representatives(): readonly number[] {
