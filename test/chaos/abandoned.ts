@@ -162,10 +162,10 @@ async function finishedGames(records: RedisRecords): Promise<ReadonlySet<string>
   return finished
 }
 
-/** A finished game keeps its log and what belongs to it, and its end is to be handed on. */
+/** A finished game keeps its log and what belongs to it, its end is to be handed on, and its players have scores. */
 const isKept = (key: string, finished: ReadonlySet<string>): boolean =>
-  /:(outbox|ends)$/.test(key) ||
-  finished.has(/:(?:log|room|commands|drafts):(\w+)/.exec(key)?.[1] ?? '')
+  /:(outbox|ends)$|:tally:|:board:/.test(key) ||
+  finished.has(/:(?:log|room|commands|drafts|settled):(\w+)/.exec(key)?.[1] ?? '')
 
 /** What was touched in the last minute, and quotas that are not full again. */
 const SHORT_LIVED = /:touched$|:quota:/

@@ -183,6 +183,7 @@ export class Client {
       case 'presence':
       case 'draft':
       case 'dropped':
+      case 'scored':
         this.#rooms.get(message.room)?.receive(message)
     }
     if (message.type === 'seated' || message.type === 'seats') this.#seats.receive(message)

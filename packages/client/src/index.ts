@@ -9,6 +9,7 @@ export type { QuickPlayHandle, QuickPlayStatus, QuickPlayWish } from './quick-pl
 export type { Refusal } from './refusal.ts'
 export { type Replay, replayOf } from './replay.ts'
 export { evolveRoom, type RoomMessage, type RoomState, roomOfSnapshot } from './room-state.ts'
+export { type LeaderboardWish, type Scores, scoresOf } from './scores.ts'
 export { evolveLobby, type LobbyHandle } from './watched-lobby.ts'
 export type { Accepted, RoomHandle, RoomUpdate } from './watched-room.ts'
 export type { WebSocketConstructor, WebSocketLike } from './web-socket-like.ts'

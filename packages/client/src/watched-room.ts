@@ -7,6 +7,7 @@ import {
   type PlayerId,
   type RoomId,
   type RoomView,
+  type SeatScores,
   type ServerMessage,
   type Spectators,
   type ViewedEvent,
@@ -24,6 +25,8 @@ export type RoomUpdate =
       readonly events: readonly ViewedEvent[]
     }
   | { readonly type: 'snapshot' | 'presence' | 'draft'; readonly state: RoomState }
+  /** The game was scored (R-SCORE); a client that is away then finds it by `scoresOf`. */
+  | { readonly type: 'scored'; readonly state: RoomState; readonly seats: SeatScores }
   | { readonly type: 'lost'; readonly reason: Refusal }
 
 /** The command was accepted and made this version of the room; null: it made none. */
@@ -57,6 +60,7 @@ export class WatchedRoom {
   readonly #openers: ((result: Result<RoomState, Refusal>) => void)[] = []
   #state: RoomState | null = null
   #lost: Refusal | null = null
+  #scores: SeatScores | null = null
   #isSyncing = false
 
   constructor(id: RoomId, invitation: Invitation | null, deps: RoomDeps) {
@@ -72,6 +76,11 @@ export class WatchedRoom {
 
   get view(): RoomView | null {
     return this.#state?.view ?? null
+  }
+
+  /** What the game did to its players; null: this client was not told. */
+  get scores(): SeatScores | null {
+    return this.#scores
   }
 
   /** Whether the player has a seat in a game that is on: its clock runs. */
@@ -209,10 +218,20 @@ export class WatchedRoom {
   }
 
   /** A message about this room has come. */
-  receive(message: RoomMessage | Extract<ServerMessage, { readonly type: 'dropped' }>): void {
+  receive(
+    message: RoomMessage | Extract<ServerMessage, { readonly type: 'dropped' | 'scored' }>,
+  ): void {
     if (message.type === 'dropped') this.end(refusal(message.code, ERRORS[message.code].text))
+    else if (message.type === 'scored') this.#noteScores(message.seats)
     else if (message.type === 'snapshot') this.#adopt(roomOfSnapshot(message), message)
     else if (this.#state !== null) this.#follow(this.#state, message)
+  }
+
+  #noteScores(seats: SeatScores): void {
+    const state = this.#state
+    if (state === null) return
+    this.#scores = seats
+    this.#feed.push({ type: 'scored', state, seats }, () => ({ type: 'snapshot', state }))
   }
 
   /** There is nothing more to come. */

@@ -80,4 +80,18 @@ export {
 export { rules } from './rule-set.ts'
 export { type ServerMessage, serverMessage } from './server-message.ts'
 export { type Spectators, spectators } from './spectators.ts'
+export {
+  type GameScore,
+  gameScore,
+  type Leaderboard,
+  type LeaderboardQuery,
+  leaderboard,
+  leaderboardQuery,
+  type PlayedGame,
+  type PlayerPage,
+  playedGame,
+  playerPage,
+  type Rating,
+  type SeatScores,
+} from './standing.ts'
 export { PROTOCOL } from './version.ts'

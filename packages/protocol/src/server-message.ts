@@ -5,6 +5,7 @@ import type { Immutable } from './immutable.ts'
 import { listedRoom } from './lobby.ts'
 import { formation, player, presetName, seat, serverTime, turn, version } from './primitives.ts'
 import { roomView, viewedEvent } from './room-view.ts'
+import { seatScores } from './standing.ts'
 import { PROTOCOL } from './version.ts'
 
 const re = commandId
@@ -139,6 +140,12 @@ export const quickPlayStatus = z
   })
   .describe('How your wish for quick play stands. Told to all your connections.')
 
+export const scored = z
+  .strictObject({ type: z.literal('scored'), room: roomId, seats: seatScores })
+  .describe(
+    'What a scored game that has just ended did to its players. Told to who watches the room, as far as it can be: `GET /v1/games/<room>/score` tells it for certain. No entry of the log.',
+  )
+
 export const serverMessage = z.discriminatedUnion('type', [
   welcome,
   pong,
@@ -154,5 +161,6 @@ export const serverMessage = z.discriminatedUnion('type', [
   lobby,
   lobbyChanged,
   quickPlayStatus,
+  scored,
 ])
 export type ServerMessage = Immutable<z.infer<typeof serverMessage>>

@@ -9,6 +9,7 @@ import { registerFormations } from './http/formations.ts'
 import { registerGames } from './http/games.ts'
 import { problemOfServing, registerHealth } from './http/health.ts'
 import { RequestsInHand } from './http/requests-in-hand.ts'
+import { registerScores } from './http/scores.ts'
 import { makeHttpServer } from './http/server.ts'
 import { capSockets } from './http/socket-cap.ts'
 import type { Logger } from './logger.ts'
@@ -18,6 +19,7 @@ import { BotAccounts } from './players/bot-accounts.ts'
 import type { Clock, Rng, Store } from './ports.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { RoomService } from './room/room-service.ts'
+import { ScoreReader } from './scores/score-reader.ts'
 import { Gateway } from './socket/gateway.ts'
 
 /** What the edges ask of the rooms. */
@@ -108,6 +110,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     removed: (room) => rooms.removed(room),
     log: logger,
   })
+  registerScores(http, { door, scores: new ScoreReader(store), archive })
   admin.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )

@@ -240,6 +240,48 @@ export interface QueueStore {
   forgetMatch(id: string): Promise<void>
 }
 
+/** What one game changes of a player. */
+export interface TallyChange {
+  /** Whole numbers, added to the player's own of these names. */
+  readonly add: Readonly<Record<string, number>>
+  /** A line of its history: JSON text, made and parsed by scores/. */
+  readonly line: string
+}
+
+/** A player's numbers, each the sum of what games added to it. */
+export interface Tally {
+  /** Games that were added: the higher, the newer. */
+  readonly revision: number
+  readonly numbers: Readonly<Record<string, number>>
+}
+
+/** A player's line of a board. */
+export interface BoardLine {
+  /** Boards are in the order of these texts, of which no two on a board are the same. They hold no line break. */
+  readonly place: string
+  readonly player: PlayerId
+  readonly line: string
+}
+
+/** Lines of a player's history that are kept, the newest. */
+export const KEPT_GAMES = 100
+
+/** What became of games: by room what was settled, by player the sums of it, and players in order (ADR 0008). */
+export interface ScoreStore {
+  /** Keeps what was settled of a room's game, unless something is kept already. Gives what is kept. */
+  keepSettlement(room: RoomId, settlement: string): Promise<string>
+  settlement(room: RoomId): Promise<string | null>
+  /** Adds what a room's game changes, unless it was added before: then nothing is changed. Gives the sums as they are then. */
+  addOnce(player: PlayerId, room: RoomId, change: TallyChange): Promise<Tally>
+  tally(player: PlayerId): Promise<Tally>
+  /** Lines of a player's history, the newest first. */
+  recentGames(player: PlayerId, limit: number): Promise<readonly string[]>
+  /** Gives a player its place on a board, instead of the one before; unless that is of a later revision. */
+  placeOnBoard(board: string, revision: number, placed: BoardLine): Promise<void>
+  /** Lines whose places come after `after` (all of them after ''), in order. */
+  board(board: string, after: string, limit: number): Promise<readonly BoardLine[]>
+}
+
 /** What other nodes did. Each is a hint: it can come late, twice, out of order or never. */
 export interface Hints {
   /** The room's log has this version, or had it. */
@@ -251,6 +293,8 @@ export interface Hints {
   playerSeen(player: PlayerId): void
   /** Somebody seated the player in the room. */
   playerSeated(player: PlayerId, room: RoomId): void
+  /** The room's game was taken over by all that take ended games over. */
+  gameHandedOn(room: RoomId): void
   /** The list of rooms is another one now. */
   lobbyChanged(): void
   /** The store may have lost what it held (it was away, or is another one now): every copy is to be compared with it. */
@@ -270,6 +314,8 @@ export interface NodeStore {
   setConnected(player: PlayerId, isConnected: boolean): void
   /** Hints to the other nodes that the player was seated in the room. Best effort. */
   tellSeated(player: PlayerId, room: RoomId): void
+  /** Hints to the other nodes that the room's game was handed on. Best effort. */
+  tellHandedOn(room: RoomId): void
   /** Hints to the other nodes that the list of rooms is another one. Best effort. */
   tellLobby(): void
   /** Those of the players who have a connection to another node. */
@@ -283,6 +329,7 @@ export interface Store
     PlayerStore,
     QuotaStore,
     SeatIndex,
+    ScoreStore,
     FormationStore,
     ArchiveStore,
     QueueStore,

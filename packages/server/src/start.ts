@@ -12,6 +12,7 @@ import { makeMetrics, meterRooms } from './metrics.ts'
 import { describeStore, openStore } from './open-store.ts'
 import { type Store, StoreUnavailableError } from './ports.ts'
 import { makeRooms } from './room/room-service.ts'
+import { ScoreKeeper } from './scores/score-keeper.ts'
 import { exitInOrder, refuseToStart } from './shutdown.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -56,7 +57,7 @@ export async function startServer(
       observer: meterRooms(metrics),
       newRooms: config.limits.rooms,
       botGames: config.botGames,
-      consumers: [archiveConsumer(store)],
+      consumers: [archiveConsumer(store), new ScoreKeeper(store)],
       date: Date.now,
       deal,
     })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { gameOf, pieceAt, play, refusal, rulesOf, startedGame } from '../../test/game-at.ts'
 import type { GameEvent } from '../event.ts'
+import type { GameResult } from '../state.ts'
+import type { RuleOptions } from './rule-set.ts'
 
 const out = (seat: string, reason: string) => ({ type: 'seatEliminated', seat, reason })
 const outs = (events: readonly GameEvent[]) =>
@@ -164,6 +166,52 @@ describe('R-OUT-7: leaving', () => {
     expect(state.result).toEqual({ winners: ['east', 'west'], reason: 'left' })
     const duel = play(startedGame(rulesOf('duel')), 'leave north')
     expect(end(duel.events)).toEqual({ type: 'gameEnded', winners: ['south'], reason: 'left' })
+  })
+
+  test.each<[string, string, RuleOptions, readonly string[], GameResult | null]>([
+    [
+      'endsGame, each alone: nobody has an ally',
+      'siguo-free',
+      { leaving: 'endsGame' },
+      ['east'],
+      null,
+    ],
+    [
+      'endsGame, an ally that is out',
+      'siguo',
+      {},
+      ['south', 'north'],
+      { winners: [], reason: 'left' },
+    ],
+    ['forfeit, one of a side', 'siguo-table', {}, ['west'], null],
+    ['forfeit, one of each side', 'siguo-table', {}, ['west', 'north'], null],
+    [
+      'forfeit, both of a side',
+      'siguo-table',
+      {},
+      ['west', 'east'],
+      { winners: ['south', 'north'], reason: 'left' },
+    ],
+    [
+      'forfeit, all but one who is alone',
+      'sanguo',
+      {},
+      ['west', 'east'],
+      { winners: ['south'], reason: 'left' },
+    ],
+    [
+      'forfeit, of two',
+      'duel',
+      { leaving: 'forfeit' },
+      ['south'],
+      { winners: ['north'], reason: 'left' },
+    ],
+  ])('R-OUT-7: %s', (_, preset, options, leavers, result) => {
+    const rules = rulesOf(preset, options)
+    let { state } = play(startedGame(rules))
+    for (const leaver of leavers)
+      if (state.result === null) state = play(state, `leave ${leaver}`).state
+    expect(state.result).toEqual(result)
   })
 
   test('R-OUT-7: forfeit, the others play on, and the turn does not move', () => {

@@ -16,6 +16,8 @@ export class SingleNode implements NodeStore {
 
   tellSeated(): void {}
 
+  tellHandedOn(): void {}
+
   tellLobby(): void {}
 
   async connectedElsewhere(): Promise<ReadonlySet<PlayerId>> {

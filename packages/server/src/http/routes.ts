@@ -100,10 +100,19 @@ function urlOf(request: FastifyRequest): Pick<Asked, 'params' | 'query'> {
 
 /** The body in its form; else the first field that has it not, and what would be right. */
 export function parseBody<T>(schema: z.ZodType<T>, body: unknown): Result<T, Refusal> {
-  const parsed = schema.safeParse(body)
+  return parse(schema, 'body', body)
+}
+
+/** The same for what stands after the `?`. */
+export function parseQuery<T>(schema: z.ZodType<T>, query: Asked['query']): Result<T, Refusal> {
+  return parse(schema, 'query', query)
+}
+
+function parse<T>(schema: z.ZodType<T>, part: string, value: unknown): Result<T, Refusal> {
+  const parsed = schema.safeParse(value)
   if (parsed.success) return ok(parsed.data)
   const issue = parsed.error.issues[0]
-  const field = ['body', ...(issue?.path ?? [])].join('.')
+  const field = [part, ...(issue?.path ?? [])].join('.')
   const right = issue?.message.replace(/^Invalid (?:input|option): /, '') ?? 'not of its form'
   return err(refusal('bad_message', `${field}: ${right}.`))
 }

@@ -24,6 +24,8 @@ export interface DrainDeps {
   readonly observer: Pick<RoomObserver, 'handedOn' | 'notHandedOn' | 'endsWaiting'>
   /** Milliseconds since 1970, by this node's calendar. */
   readonly date: () => number
+  /** This node has handed the game on. */
+  done(room: RoomId): void
 }
 
 /** An end that this node does not take up before a time. */
@@ -145,6 +147,7 @@ export class OutboxDrain {
       if (!isTaken) return
       await store.settle(room)
       this.#waits.delete(room)
+      this.#deps.done(room)
     } catch (error) {
       this.#later(room, 'log', error)
     }

@@ -121,6 +121,11 @@ export class Audience {
     this.#sendPresence(player)
   }
 
+  /** What is no entry of the log, and the same for everyone: only when no game runs that some see late. */
+  tellAll(frame: EncodedMessage): void {
+    for (const session of this.sessions) session.send(frame)
+  }
+
   /** The room as a value, for HTTP; null: not while its game runs. */
   view(state: RoomState, player: PlayerId | null, draft: Formation | null): RoomView | null {
     if (watchOf(state, player) === 'none') return null

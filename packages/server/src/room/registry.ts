@@ -8,6 +8,7 @@ import {
   type Store,
   StoreUnavailableError,
 } from '../ports.ts'
+import { readScoredFrame } from '../scores/scored-frame.ts'
 import type { Session } from '../socket/session.ts'
 import { atMost } from './at-most.ts'
 import { type FaultLog, traceOf } from './fault-log.ts'
@@ -364,6 +365,14 @@ export class RoomRegistry implements RoomDeps, Hints {
 
   lobbyChanged(): void {
     this.lobby.changed()
+  }
+
+  gameHandedOn(room: RoomId): void {
+    const read = () => readScoredFrame(this.store, room)
+    this.#rooms
+      .get(room)
+      ?.tellAll(read)
+      .catch((error) => this.#passOver(error))
   }
 
   storeReplaced(): void {

@@ -1,5 +1,5 @@
 import { err, type Formation, invariant, ok, parseFormation } from '@junqi/engine'
-import type { PlayerId, RoomId, RoomView } from '@junqi/protocol'
+import type { EncodedMessage, PlayerId, RoomId, RoomView } from '@junqi/protocol'
 import {
   type AppendRequest,
   type AppendResult,
@@ -256,6 +256,14 @@ export class RoomActor {
     await this.#guard(async () => {
       this.#tellDraft(player, await this.#log.drafts.look(player))
     }, player)
+  }
+
+  /** Something is read, and told to all who watch, when they have been told all entries that there are. */
+  async tellAll(read: () => Promise<EncodedMessage | null>): Promise<void> {
+    if (this.#log.audience.isEmpty) return
+    await this.refresh()
+    const frame = await read()
+    if (frame !== null) this.#log.audience.tellAll(frame)
   }
 
   /** A seated player is here, or gone since then. */

@@ -100,7 +100,7 @@ export class RoomService {
     this.#secret = secret
     const { store, rng } = deps
     const turns = store.isShared ? drainAmongOthers(rng) : DRAIN_ALONE
-    this.#drain = new OutboxDrain({ ...deps, turns })
+    this.#drain = new OutboxDrain({ ...deps, turns, done: (room) => this.#handedOn(room) })
     this.#registry = new RoomRegistry({ ...deps, ended: (room) => this.#drain.ended(room) })
     this.#hosting = new Hosting({
       store: deps.store,
@@ -137,6 +137,11 @@ export class RoomService {
     const { rng, deal } = this.#deps
     const random = () => rng.random()
     return { random: random(), layout: deal === undefined ? shuffledLayout(random) : deal() }
+  }
+
+  #handedOn(room: RoomId): void {
+    this.#registry.gameHandedOn(room)
+    this.#deps.store.tellHandedOn(room)
   }
 
   /** Wakes rooms whose time has come, until `stop`. */

@@ -217,6 +217,14 @@ export function describeSharedStore({
       expect(heard.all).toEqual([['playerSeated', playerOf(0), roomOf(0)]])
     })
 
+    test('that a game was handed on is hinted to the other who follows its room, and not to oneself', async () => {
+      await Promise.all([one, two].map((store) => store.follow(roomOf(1))))
+      two.tellHandedOn(roomOf(1))
+      one.tellHandedOn(roomOf(1))
+      await heard.until(['gameHandedOn', roomOf(1)])
+      expect(heard.all).toEqual([['gameHandedOn', roomOf(1)]])
+    })
+
     test('that the list of rooms changed is hinted to the other, and not to oneself', async () => {
       two.tellLobby()
       one.tellLobby()

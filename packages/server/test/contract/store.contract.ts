@@ -7,6 +7,7 @@ import { FakeClock } from '../support/fake-clock.ts'
 import { describeArchive } from './archive.contract.ts'
 import { describeFormations } from './formations.contract.ts'
 import { commandIdOf, playerOf, requestOf, roomOf } from './requests.ts'
+import { describeScores } from './scores.contract.ts'
 
 /** A place where a store is kept: what one store wrote there, the next one finds. */
 export interface Place {
@@ -565,6 +566,7 @@ export function describeStore(subject: ContractSubject): void {
 
     describeFormations(() => store, reopen)
     describeArchive(() => store, reopen)
+    describeScores(() => store, reopen)
 
     test('a log of ten thousand entries is read whole and from anywhere', async () => {
       for (let start = 0; start < 10_000; start += 1_000) {

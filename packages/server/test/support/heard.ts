@@ -12,6 +12,7 @@ export class Heard implements Hints {
   roomGone = (...said: unknown[]): void => this.#note('roomGone', said)
   draftSaved = (...said: unknown[]): void => this.#note('draftSaved', said)
   playerSeen = (...said: unknown[]): void => this.#note('playerSeen', said)
+  gameHandedOn = (...said: unknown[]): void => this.#note('gameHandedOn', said)
   playerSeated = (...said: unknown[]): void => this.#note('playerSeated', said)
   lobbyChanged = (): void => this.#note('lobbyChanged', [])
   storeReplaced = (): void => this.#note('storeReplaced', [])

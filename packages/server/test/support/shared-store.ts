@@ -350,6 +350,34 @@ export class SharedNode implements Store {
     return this.#ask('readQueue', () => this.#truth.readQueue())
   }
 
+  keepSettlement(...asked: Parameters<Store['keepSettlement']>) {
+    return this.#ask('keepSettlement', () => this.#truth.keepSettlement(...asked))
+  }
+
+  settlement(room: RoomId) {
+    return this.#ask('settlement', () => this.#truth.settlement(room))
+  }
+
+  addOnce(...asked: Parameters<Store['addOnce']>) {
+    return this.#ask('addOnce', () => this.#truth.addOnce(...asked))
+  }
+
+  tally(player: PlayerId) {
+    return this.#ask('tally', () => this.#truth.tally(player))
+  }
+
+  recentGames(...asked: Parameters<Store['recentGames']>) {
+    return this.#ask('recentGames', () => this.#truth.recentGames(...asked))
+  }
+
+  placeOnBoard(...asked: Parameters<Store['placeOnBoard']>) {
+    return this.#ask('placeOnBoard', () => this.#truth.placeOnBoard(...asked))
+  }
+
+  board(...asked: Parameters<Store['board']>) {
+    return this.#ask('board', () => this.#truth.board(...asked))
+  }
+
   secret(name: string) {
     return this.#ask('secret', () => this.#truth.secret(name))
   }
@@ -383,6 +411,10 @@ export class SharedNode implements Store {
 
   tellLobby(): void {
     for (const node of this.#others()) this.#shared.tell(node, (hints) => hints.lobbyChanged())
+  }
+
+  tellHandedOn(room: RoomId): void {
+    for (const node of this.#others()) this.#shared.tell(node, (hints) => hints.gameHandedOn(room))
   }
 
   tellSeated(player: PlayerId, room: RoomId): void {

@@ -11,6 +11,7 @@ import { makeLogger } from '../../src/logger.ts'
 import { makeMetrics, meterRooms } from '../../src/metrics.ts'
 import type { Store } from '../../src/ports.ts'
 import { makeRooms, type ServiceDeps } from '../../src/room/room-service.ts'
+import { ScoreKeeper } from '../../src/scores/score-keeper.ts'
 import { FakeClock } from './fake-clock.ts'
 import { StubRooms } from './stub-rooms.ts'
 
@@ -68,7 +69,7 @@ async function start(
     log: logger,
     observer: meterRooms(metrics),
     newRooms: config.value.limits.rooms,
-    consumers: [archiveConsumer(store)],
+    consumers: [archiveConsumer(store), new ScoreKeeper(store)],
     date: () => DATE + clock.now(),
   })
   const parts = {

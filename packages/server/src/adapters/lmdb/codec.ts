@@ -18,6 +18,12 @@
  *   Pplayer                name, token hash and date, as JSON           once
  *   Qtid, Qmid             players, \n, a ticket or match of quick play   when it is made, until it is gone
  *   Qwplayer               id of its ticket or match; = settled           the same
+ *   Rbboard place          player, \n, its line of the board            when the player's games change it
+ *   Rgplayer room          (empty)                                      when a game is added to the player
+ *   Rhplayer number        a line of its history                        by each game; KEPT_GAMES of them stay
+ *   Rpboard player         revision place, of its line of the board     with that line
+ *   Rsroom                 what was settled of the game                 once
+ *   Rtplayer               revision and sums, as JSON                   when a game is added to the player
  *   Sname                  secret, hex                                  once
  *   Tplayer                rooms where it may sit, room:version          when it is seated, or is no more
  *   clock                  service time                                 by every transaction
@@ -90,6 +96,14 @@ export const KEYS = {
   draft: (room: RoomId, player: PlayerId) => `D${room} ${player}`,
   drafts: (room: RoomId) => `D${room} `,
   player: (player: PlayerId) => `P${player}`,
+  settlement: (room: RoomId) => `Rs${room}`,
+  tally: (player: PlayerId) => `Rt${player}`,
+  added: (player: PlayerId, room: RoomId) => `Rg${player} ${room}`,
+  historyLine: (player: PlayerId, number: number) =>
+    `Rh${player} ${number.toString(36).padStart(9, '0')}`,
+  board: (board: string) => `Rb${board} `,
+  boardLine: (board: string, place: string) => `Rb${board} ${place}`,
+  boardPlace: (board: string, player: PlayerId) => `Rp${board} ${player}`,
   secret: (name: string) => `S${name}`,
   seats: (player: PlayerId) => `T${player}`,
 } as const

@@ -2,6 +2,7 @@ import { LIMITS, type Player } from '@junqi/protocol'
 import {
   type AppendRequest,
   type AppendResult,
+  type BoardLine,
   type CommandId,
   type DueRoom,
   type IndexedGame,
@@ -18,6 +19,8 @@ import {
   type Store,
   type StoredEntry,
   StoreUnavailableError,
+  type Tally,
+  type TallyChange,
 } from '../../ports.ts'
 import type { Rate } from '../../rate-limit.ts'
 import { Buckets } from '../buckets.ts'
@@ -48,6 +51,14 @@ import { backwards, type Command, commandsOf, findCommand, readAfter } from './l
 import { Pace } from './pace.ts'
 import { queueIn, queueOf, readQueue } from './queue.ts'
 import { RecentCommands } from './recent-commands.ts'
+import {
+  addOnce,
+  keepSettlement,
+  placeOnBoard,
+  readBoard,
+  readTally,
+  recentGames,
+} from './scores.ts'
 import { Standing } from './standing.ts'
 
 /** How often service time is stored when nothing else is, and the data file looked for. */
@@ -130,7 +141,8 @@ export class LmdbStore extends SingleNode implements Store {
     return this.#commits.submit((batch) => {
       const entries = [...backwards(batch, this.#head(batch, room))]
       for (const { sequence } of entries) batch.remove(KEYS.entry(sequence))
-      for (const key of [KEYS.live, KEYS.archived, KEYS.lobby, KEYS.failed]) batch.remove(key(room))
+      for (const key of [KEYS.live, KEYS.archived, KEYS.lobby, KEYS.failed, KEYS.settlement])
+        batch.remove(key(room))
       batch.removeAll(KEYS.drafts(room))
       batch.heads.set(room, null)
       batch.failures.set(room, false)
@@ -348,6 +360,34 @@ export class LmdbStore extends SingleNode implements Store {
 
   readQueue() {
     return this.#look(readQueue)
+  }
+
+  keepSettlement(room: RoomId, settlement: string): Promise<string> {
+    return this.#commits.submit((batch) => keepSettlement(batch, room, settlement))
+  }
+
+  settlement(room: RoomId): Promise<string | null> {
+    return this.#look((tree) => tree.get(KEYS.settlement(room)) ?? null)
+  }
+
+  addOnce(player: PlayerId, room: RoomId, change: TallyChange): Promise<Tally> {
+    return this.#commits.submit((batch) => addOnce(batch, { player, room }, change))
+  }
+
+  tally(player: PlayerId): Promise<Tally> {
+    return this.#look((tree) => readTally(tree, player))
+  }
+
+  recentGames(player: PlayerId, limit: number): Promise<readonly string[]> {
+    return this.#look((tree) => recentGames(tree, player, limit))
+  }
+
+  placeOnBoard(board: string, revision: number, placed: BoardLine): Promise<void> {
+    return this.#commits.submit((batch) => placeOnBoard(batch, { board, revision }, placed))
+  }
+
+  board(board: string, after: string, limit: number): Promise<readonly BoardLine[]> {
+    return this.#look((tree) => readBoard(tree, { board, after }, limit))
   }
 
   secret(name: string): Promise<Uint8Array> {

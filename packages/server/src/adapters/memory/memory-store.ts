@@ -1,22 +1,26 @@
 import { LIMITS, type Player } from '@junqi/protocol'
-import type {
-  AppendRequest,
-  AppendResult,
-  Clock,
-  CommandId,
-  DueRoom,
-  IndexedGame,
-  KeptFormations,
-  LobbyEntry,
-  PlayerId,
-  PlayerRecord,
-  QueueRecord,
-  Quota,
-  Rng,
-  RoomId,
-  ServiceTime,
-  Store,
-  StoredEntry,
+import {
+  type AppendRequest,
+  type AppendResult,
+  type BoardLine,
+  type Clock,
+  type CommandId,
+  type DueRoom,
+  type IndexedGame,
+  KEPT_GAMES,
+  type KeptFormations,
+  type LobbyEntry,
+  type PlayerId,
+  type PlayerRecord,
+  type QueueRecord,
+  type Quota,
+  type Rng,
+  type RoomId,
+  type ServiceTime,
+  type Store,
+  type StoredEntry,
+  type Tally,
+  type TallyChange,
 } from '../../ports.ts'
 import type { Rate } from '../../rate-limit.ts'
 import { Buckets } from '../buckets.ts'
@@ -57,6 +61,12 @@ export class MemoryStore extends SingleNode implements Store {
     { named: Map<string, string>; last: Map<string, string> }
   >()
   readonly #games = new Map<RoomId, IndexedGame>()
+  readonly #settlements = new Map<RoomId, string>()
+  readonly #tallies = new Map<
+    PlayerId,
+    { numbers: Map<string, number>; games: Map<RoomId, string> }
+  >()
+  readonly #boards = new Map<string, Map<PlayerId, BoardLine & { readonly revision: number }>>()
   readonly #buckets: Buckets
 
   /** `now`: milliseconds for quotas. */
@@ -129,6 +139,7 @@ export class MemoryStore extends SingleNode implements Store {
   async remove(room: RoomId): Promise<void> {
     this.#rooms.delete(room)
     this.#drafts.delete(room)
+    this.#settlements.delete(room)
     this.#failed.delete(room)
   }
 
@@ -299,6 +310,52 @@ export class MemoryStore extends SingleNode implements Store {
 
   async readQueue() {
     return this.#queue.readQueue()
+  }
+
+  async keepSettlement(room: RoomId, settlement: string): Promise<string> {
+    return entry(this.#settlements, room, () => settlement)
+  }
+
+  async settlement(room: RoomId): Promise<string | null> {
+    return this.#settlements.get(room) ?? null
+  }
+
+  async addOnce(player: PlayerId, room: RoomId, { add, line }: TallyChange): Promise<Tally> {
+    const { numbers, games } = entry(this.#tallies, player, () => ({
+      numbers: new Map(),
+      games: new Map(),
+    }))
+    if (!games.has(room)) {
+      games.set(room, line)
+      for (const [name, value] of Object.entries(add)) {
+        numbers.set(name, (numbers.get(name) ?? 0) + value)
+      }
+    }
+    return this.tally(player)
+  }
+
+  async tally(player: PlayerId): Promise<Tally> {
+    const { numbers, games } = this.#tallies.get(player) ?? { numbers: [], games: { size: 0 } }
+    return { revision: games.size, numbers: Object.fromEntries(numbers) }
+  }
+
+  async recentGames(player: PlayerId, limit: number): Promise<readonly string[]> {
+    const lines = [...(this.#tallies.get(player)?.games.values() ?? [])]
+    return lines.reverse().slice(0, Math.min(limit, KEPT_GAMES))
+  }
+
+  async placeOnBoard(board: string, revision: number, placed: BoardLine): Promise<void> {
+    const lines = entry(this.#boards, board, () => new Map())
+    if ((lines.get(placed.player)?.revision ?? 0) > revision) return
+    lines.set(placed.player, { ...placed, revision })
+  }
+
+  async board(board: string, after: string, limit: number): Promise<readonly BoardLine[]> {
+    return [...(this.#boards.get(board)?.values() ?? [])]
+      .filter(({ place }) => place > after)
+      .sort((a, b) => (a.place < b.place ? -1 : 1))
+      .slice(0, limit)
+      .map(({ place, player, line }) => ({ place, player, line }))
   }
 
   async secret(name: string): Promise<Uint8Array> {

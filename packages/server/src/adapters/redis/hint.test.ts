@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { playerOf } from '../../../test/contract/requests.ts'
-import { formatLobbyHint, isLobbyHint, parsePresence, parseRoomHint } from './hint.ts'
+import {
+  formatHandedOn,
+  formatLobbyHint,
+  isLobbyHint,
+  parsePresence,
+  parseRoomHint,
+} from './hint.ts'
 
 const NODE = '0123456789ab'
 const OTHER = 'ba9876543210'
@@ -9,6 +15,7 @@ const player = playerOf(7)
 test.each([
   [`v 12 1732000000000001 ${OTHER}`, { type: 'changed', version: 12, mark: 1732000000000001 }],
   [`g ${OTHER}`, { type: 'gone' }],
+  [formatHandedOn(OTHER), { type: 'handedOn' }],
   [`d ${player} ${OTHER}`, { type: 'draft', player }],
 ])('%j is a hint', (text, hint) => {
   expect(parseRoomHint(text, NODE)).toEqual(hint)

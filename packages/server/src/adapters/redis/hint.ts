@@ -5,6 +5,7 @@ import type { PlayerId, RoomId } from '../../ports.ts'
  *   v VERSION MICROS NODE    an entry was appended; MICROS is its mark in `touched`
  *   g NODE                   the room was removed or marked as failed
  *   d PLAYER NODE            the player's draft was saved
+ *   o NODE                   the room's game was handed on
  * and on the presence channel:
  *   NODE PLAYER PLAYER ...   their first connection to the node was made, or the last one has ended
  *   NODE s PLAYER ROOM       the player was seated in the room
@@ -14,20 +15,23 @@ export type RoomHint =
   | { readonly type: 'changed'; readonly version: number; readonly mark: number }
   | { readonly type: 'gone' }
   | { readonly type: 'draft'; readonly player: PlayerId }
+  | { readonly type: 'handedOn' }
 
-const ROOM_HINT = /^(?:v (\d+) (\d+)|(g)|d ([0-9a-z]{12})) ([0-9a-f]{12})$/
+const ROOM_HINT = /^(?:v (\d+) (\d+)|([go])|d ([0-9a-z]{12})) ([0-9a-f]{12})$/
 const PRESENCE = /^([0-9a-f]{12})((?: [0-9a-z]{12})+)$/
 
 const SEATED = /^([0-9a-f]{12}) s ([0-9a-z]{12}) ([0-9a-z]{8})$/
 
 /** null: it is the node's own, or none that this version knows. */
 export function parseRoomHint(text: string, node: string): RoomHint | null {
-  const [, version, mark, gone, player, sender] = ROOM_HINT.exec(text) ?? []
+  const [, version, mark, letter, player, sender] = ROOM_HINT.exec(text) ?? []
   if (sender === undefined || sender === node) return null
-  if (gone !== undefined) return { type: 'gone' }
+  if (letter !== undefined) return { type: letter === 'g' ? 'gone' : 'handedOn' }
   if (player !== undefined) return { type: 'draft', player: player as PlayerId }
   return { type: 'changed', version: Number(version), mark: Number(mark) }
 }
+
+export const formatHandedOn = (node: string): string => `o ${node}`
 
 /** The players; none: it is the node's own, or nothing that this version knows. */
 export function parsePresence(text: string, node: string): readonly PlayerId[] {

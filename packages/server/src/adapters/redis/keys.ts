@@ -13,6 +13,7 @@
  *   {P:n}:lobby                  zset     listed rooms by `created`
  *   {P:n}:touched                zset     rooms by the MICROS of what was last done to them; of the last minute
  *   {P:n}:outbox, {P:n}:ends     zset     rooms whose end is to be handed on, by MICROS; hash ROOM: the end
+ *   {P:n}:settled:ROOM           string   what was settled of the room's game
  *   {P:n}:beat                   string   written before each beat on a cluster (heartbeat.ts); expires
  *   {P:n}:hint:ROOM              channel  hint.ts
  *
@@ -33,6 +34,11 @@
  *   {P:formations:PLAYER}        hash     n NAME: the formation of that name; l PRESET: the last handed in under it
  *   {P:game:ROOM}                string   a game of the archive: where it stands in lists, and its summary
  *   {P:games:LIST}               zset     PLACE ROOM of each game of a list, all with the score 0
+ *   {P:tally:PLAYER}             hash     name: sum of what games added; #: games that were added
+ *   {P:tally:PLAYER}:games       set      rooms whose games were added
+ *   {P:tally:PLAYER}:recent      list     the last lines of its history, the newest first
+ *   {P:board:BOARD}              zset     places, all with the score 0, so that they are in the order of their text
+ *   {P:board:BOARD}:lines        hash     PLAYER: revision place, \n, line; @PLACE: PLAYER
  *   {P:quota:QUOTA:KEY}          string   a bucket: when it is full again, in milliseconds of TIME; expires then
  */
 import type { PlayerId, Quota, RoomId } from '../../ports.ts'
@@ -120,6 +126,9 @@ export class Keys {
   formations = (player: PlayerId): string => `{${this.#prefix}:formations:${player}}`
   game = (room: RoomId): string => `{${this.#prefix}:game:${room}}`
   games = (list: string): string => `{${this.#prefix}:games:${list}}`
+  settled = (room: RoomId): string => `${this.of(room).tag}:settled:${room}`
+  tally = (player: PlayerId): string => `{${this.#prefix}:tally:${player}}`
+  board = (board: string): string => `{${this.#prefix}:board:${board}}`
   quota = (quota: Quota, key: string): string => `{${this.#prefix}:quota:${quota}:${key}}`
 
   #meta(name: string): string {

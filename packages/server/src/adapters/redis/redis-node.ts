@@ -1,5 +1,6 @@
 import type { Hints, NodeStore, PlayerId, RoomId } from '../../ports.ts'
 import {
+  formatHandedOn,
   formatLobbyHint,
   formatSeated,
   isLobbyHint,
@@ -22,6 +23,7 @@ const UNHEARD: Hints = {
   lobbyChanged() {},
   playerSeen() {},
   playerSeated() {},
+  gameHandedOn() {},
   storeReplaced() {},
 }
 
@@ -99,6 +101,12 @@ export class RedisNode implements NodeStore {
     this.#tell(formatLobbyHint(this.#parts.node))
   }
 
+  tellHandedOn(room: RoomId): void {
+    const { link, keys, node } = this.#parts
+    const publish = link.isCluster ? 'SPUBLISH' : 'PUBLISH'
+    link.send(publish, keys.hint(room), formatHandedOn(node)).catch(() => {})
+  }
+
   connectedElsewhere(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>> {
     return this.presence.elsewhere(players)
   }
@@ -151,6 +159,7 @@ export class RedisNode implements NodeStore {
       this.#hints.roomChanged(room, hint.version)
     } else if (hint?.type === 'gone') this.#hints.roomGone(room)
     else if (hint?.type === 'draft') this.#hints.draftSaved(room, hint.player)
+    else if (hint?.type === 'handedOn') this.#hints.gameHandedOn(room)
   }
 
   /** Half as long to one and a half times as long as said, so that nodes do not look all at once. */

@@ -13,6 +13,7 @@ import type {
   Quota,
   Rng,
   RoomId,
+  ScoreStore,
   ServiceTime,
   Store,
   StoredEntry,
@@ -43,6 +44,7 @@ import {
   textOf,
   textsOf,
 } from './reply.ts'
+import { Scores } from './scores.ts'
 import { makeScript } from './script.ts'
 import { DROP_SEAT_SOURCE } from './seats.ts'
 import type { Timing } from './timing.ts'
@@ -90,6 +92,7 @@ export class RedisStore extends RedisNode implements Store {
   readonly #queue: RedisQueue
   readonly #scripts
   readonly #heartbeat: Heartbeat
+  readonly #scores: Scores
   #isOpen = true
 
   constructor(parts: RedisStoreParts) {
@@ -99,6 +102,7 @@ export class RedisStore extends RedisNode implements Store {
     this.#link = link
     this.#keys = parts.keys
     this.#node = parts.node
+    this.#scores = new Scores(link, parts.keys)
     this.#rng = parts.rng
     this.#archive = new ArchiveIndex(link, parts.keys)
     this.#queue = new RedisQueue(link, parts.keys.queue)
@@ -363,6 +367,34 @@ export class RedisStore extends RedisNode implements Store {
 
   readQueue() {
     return this.#queue.readQueue()
+  }
+
+  keepSettlement(...asked: Parameters<ScoreStore['keepSettlement']>) {
+    return this.#scores.keepSettlement(...asked)
+  }
+
+  settlement(...asked: Parameters<ScoreStore['settlement']>) {
+    return this.#scores.settlement(...asked)
+  }
+
+  addOnce(...asked: Parameters<ScoreStore['addOnce']>) {
+    return this.#scores.addOnce(...asked)
+  }
+
+  tally(...asked: Parameters<ScoreStore['tally']>) {
+    return this.#scores.tally(...asked)
+  }
+
+  recentGames(...asked: Parameters<ScoreStore['recentGames']>) {
+    return this.#scores.recentGames(...asked)
+  }
+
+  placeOnBoard(...asked: Parameters<ScoreStore['placeOnBoard']>) {
+    return this.#scores.placeOnBoard(...asked)
+  }
+
+  board(...asked: Parameters<ScoreStore['board']>) {
+    return this.#scores.board(...asked)
   }
 
   /** Of nodes that make it at once, one does. */

@@ -54,6 +54,7 @@ export function removeKeys(keys: Keys, room: RoomId, players: readonly PlayerId[
     lobby,
     touched,
     keys.hint(room),
+    keys.settled(room),
     ...players.map((player) => keys.commands(room, player)),
   ]
 }
