@@ -8,6 +8,7 @@ COPY packages/engine/package.json packages/engine/
 COPY packages/protocol/package.json packages/protocol/
 COPY packages/client/package.json packages/client/
 COPY packages/bots/package.json packages/bots/
+COPY packages/web/package.json packages/web/
 COPY packages/server/package.json packages/server/
 COPY packages/cli/package.json packages/cli/
 RUN npm ci --ignore-scripts --no-audit --no-fund

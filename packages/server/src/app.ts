@@ -8,6 +8,7 @@ import { Door } from './http/door.ts'
 import { registerFormations } from './http/formations.ts'
 import { registerGames } from './http/games.ts'
 import { problemOfServing, registerHealth } from './http/health.ts'
+import { findPage, registerPage } from './http/page.ts'
 import { RequestsInHand } from './http/requests-in-hand.ts'
 import { registerScores } from './http/scores.ts'
 import { makeHttpServer } from './http/server.ts'
@@ -102,6 +103,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     gateway,
   })
   registerFormations(http, { door, store, rng })
+  registerPage(http, findPage())
   const archive = new Archive({ store, date: deps.date }, await store.secret('game shares'))
   registerGames(http, { door, archive })
   const retention = new Retention({

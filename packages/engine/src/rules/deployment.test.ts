@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FORMATION, pieceAt, rulesOf, startedGame } from '../../test/game-at.ts'
-import { checkFormation, randomFormation } from './deployment.ts'
+import { checkFormation, isDeployable, randomFormation } from './deployment.ts'
 import { boardOf } from './ground.ts'
 import { PRESET_NAMES } from './rule-set.ts'
 
@@ -54,6 +54,16 @@ test.each([
 
 test('R-DEPLOY-4: bombs may stand in the front row under bombFrontRow', () => {
   expect(checkFormation(FRONT_ROW_BOMBS, 'B631753581379246L2LB4FL21')).toBe(null)
+})
+
+test.each([
+  ['R-DEPLOY-2: the flag may be in a headquarters', 'flag', { row: 6, column: 4 }, true],
+  ['R-DEPLOY-2: the flag may not be beside it', 'flag', { row: 6, column: 3 }, false],
+  ['R-DEPLOY-3: a landmine may be in row 5', 'landmine', { row: 5, column: 1 }, true],
+  ['R-DEPLOY-3: a landmine may not be in row 4', 'landmine', { row: 4, column: 1 }, false],
+  ['R-DEPLOY-4: a bomb may not be in row 1', 'bomb', { row: 1, column: 1 }, false],
+] as const)('%s', (_, kind, place, may) => {
+  expect(isDeployable(DUEL, kind, place)).toBe(may)
 })
 
 test('R-DEPLOY-1: play starts with 25 pieces on posts and headquarters, camps empty', () => {

@@ -14,15 +14,16 @@ import {
 type Field = keyof RuleOptions
 
 /** What a field may hold. */
-type Domain =
+export type RuleDomain =
   | { readonly oneOf: readonly (string | boolean)[] }
   | { readonly min: number; readonly max: number; readonly orNull: boolean }
 
-const BOOLEAN: Domain = { oneOf: [true, false] }
-const integer = (min: number, max: number): Domain => ({ min, max, orNull: false })
-const integerOrNull = (min: number, max: number): Domain => ({ min, max, orNull: true })
+const BOOLEAN: RuleDomain = { oneOf: [true, false] }
+const integer = (min: number, max: number): RuleDomain => ({ min, max, orNull: false })
+const integerOrNull = (min: number, max: number): RuleDomain => ({ min, max, orNull: true })
 
-const DOMAINS: Readonly<Record<Field, Domain>> = {
+/** What each field may hold by itself; what the fields must be to one another is for `checkRules` to say. */
+export const RULE_DOMAINS: Readonly<Record<Field, RuleDomain>> = {
   visibility: { oneOf: ['allDark', 'allyOpen', 'allOpen'] },
   turnOrder: { oneOf: ['counterclockwise', 'clockwise'] },
   firstSeat: { oneOf: [...SEATS, 'random'] },
@@ -113,16 +114,16 @@ interface Err<E> {
 const refuse = (field: string, right: string): Err<RulesError> =>
   err({ field, message: `${field} ${right}` })
 
-const isField = (name: string): name is Field => Object.hasOwn(DOMAINS, name)
+const isField = (name: string): name is Field => Object.hasOwn(RULE_DOMAINS, name)
 
 /** Every value of the right kind and in range; `problemOfField` says what is wrong with one that is not. */
 const areOptions = (options: Readonly<Record<string, unknown>>): options is RuleOptions =>
   Object.entries(options).every(([field, value]) => problemOfField(field, value) === null)
 
 function problemOfField(field: string, value: unknown): string | null {
-  if (isField(field)) return problemOfValue(DOMAINS[field], value)
+  if (isField(field)) return problemOfValue(RULE_DOMAINS[field], value)
   if (FIXED.includes(field)) return 'is fixed by the preset and cannot be overridden'
-  return `is not a field of the rules; the fields are ${Object.keys(DOMAINS).join(', ')}`
+  return `is not a field of the rules; the fields are ${Object.keys(RULE_DOMAINS).join(', ')}`
 }
 
 /** Whether the form of the game, flip or not, has this field. */
@@ -133,7 +134,7 @@ function problemOfForm(preset: RuleSet, field: string): string | null {
   return FLIP_FIELDS.includes(field) ? 'belongs to the flip game only and must be left out' : null
 }
 
-function problemOfValue(domain: Domain, value: unknown): string | null {
+function problemOfValue(domain: RuleDomain, value: unknown): string | null {
   if ('oneOf' in domain) {
     return domain.oneOf.some((allowed) => allowed === value)
       ? null

@@ -3,18 +3,6 @@ import { type Store, StoreUnavailableError } from '../ports.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { refuse } from './routes.ts'
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Junqi server</title>
-<h1>Junqi server</h1>
-<p>Programs play here over WebSocket at <code>/v1/ws</code>, subprotocol <code>junqi.v1</code>:
-see docs/protocol.md. <code>POST /v1/guests</code> makes a player,
-<a href="/v1/rooms"><code>GET /v1/rooms</code></a> lists the open rooms,
-<a href="/v1/meta"><code>GET /v1/meta</code></a> tells versions, limits and presets.</p>
-</html>
-`
-
 export interface HealthDeps {
   readonly store: Pick<Store, 'ping'>
   readonly isDraining: () => boolean
@@ -32,9 +20,8 @@ export async function problemOfServing({ store, isDraining }: HealthDeps): Promi
   }
 }
 
-/** What load balancers and passers-by ask; open to everyone, and not counted. */
+/** What load balancers ask; open to everyone, and not counted. */
 export function registerHealth(app: FastifyInstance, deps: HealthDeps): void {
-  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const problem = await problemOfServing(deps)

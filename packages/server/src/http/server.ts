@@ -42,7 +42,10 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     done(null, body),
   )
   app.addHook('onSend', async (_request, reply) => {
-    reply.headers(SECURITY_HEADERS)
+    // The page has its own.
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+      if (!reply.hasHeader(name)) reply.header(name, value)
+    }
   })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request

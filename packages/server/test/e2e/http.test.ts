@@ -186,12 +186,28 @@ describe('requests of every bad kind', () => {
 
   test('every answer forbids keeping, sniffing and framing', async () => {
     const { url } = await startApp()
-    for (const path of ['/', '/healthz', '/v1/meta', '/nowhere', '/v1/rooms/00000000']) {
+    for (const path of ['/healthz', '/v1/meta', '/nowhere', '/v1/rooms/00000000']) {
       const { headers } = await fetch(`${url}${path}`)
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     }
+  })
+
+  test('the page is served at the root, may load and reach its own origin only, and keeps what is hashed', async () => {
+    const { url } = await startApp()
+    const page = await fetch(url)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    )
+    const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(await page.text())?.[1]
+    const asset = await fetch(`${url}/${script}`, { headers: { 'accept-encoding': 'gzip' } })
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(asset.headers.get('content-encoding')).toBe('gzip')
+    expect(asset.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await fetch(`${url}/assets/../../package.json`)).status).toBe(404)
   })
 
   test('an address makes so many requests a second; health is not counted', async () => {

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import helmet from '@fastify/helmet'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** Where the page was not built. */
+const SIGN = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Junqi server</title>
+<h1>Junqi server</h1>
+<p>Programs play here over WebSocket at <code>/v1/ws</code>, subprotocol <code>junqi.v1</code>:
+see docs/protocol.md. <code>POST /v1/guests</code> makes a player,
+<a href="/v1/rooms"><code>GET /v1/rooms</code></a> lists the open rooms,
+<a href="/v1/meta"><code>GET /v1/meta</code></a> tells versions, limits and presets.</p>
+</html>
+`
+
+/** What the page may load and talk to: its own origin, and nothing that is written into it. */
+const POLICY = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+}
+
+/** Their names change with what is in them. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+
+/** The folder of the built page; null: it was not built. */
+export function findPage(): string | null {
+  const index = createRequire(import.meta.url).resolve('@junqi/web/index.html')
+  return existsSync(index) ? dirname(index) : null
+}
+
+/** Serves the page at `/`, files and all; where it was not built (null), a sign that says what is here. */
+export function registerPage(app: FastifyInstance, folder: string | null): void {
+  if (folder === null) {
+    app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(SIGN))
+    return
+  }
+  app.register(async (page) => {
+    await page.register(helmet, {
+      contentSecurityPolicy: { useDefaults: false, directives: POLICY },
+      // Whether a host is reached by TLS alone is for the deployer to say.
+      strictTransportSecurity: false,
+    })
+    await page.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      preCompressed: true,
+      globIgnore: ['**/*.{br,gz}'],
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/')
+        reply.header('cache-control', isHashed ? IMMUTABLE : 'no-cache')
+      },
+    })
+  })
+}

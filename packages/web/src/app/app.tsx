@@ -1,0 +1,116 @@
+import type { JSX } from 'preact'
+import { switchLanguage, words } from '../i18n/i18n.ts'
+import { Home } from '../screens/home.tsx'
+import { NameForm } from '../screens/name-form.tsx'
+import { Replay } from '../screens/replay-lazy.tsx'
+import { Room } from '../screens/room.tsx'
+import { isSoundOn, toggleSound } from '../sound/sound.ts'
+import { dismiss, notices } from '../store/notices.ts'
+import { session, status } from '../store/session.ts'
+import { formatRoute, route } from './route.ts'
+import { nextTheme, theme } from './theme.ts'
+
+export function App(): JSX.Element {
+  return (
+    <>
+      <Header />
+      <Banner />
+      <main id="main">
+        <Screen />
+      </main>
+      <Notices />
+    </>
+  )
+}
+
+function Header() {
+  const { title, home, otherLanguage, switchLanguage: hint, theme: themes, sound } = words.value
+  const now = session.value
+  return (
+    <header class="top">
+      <a class="brand" href={formatRoute({ screen: 'home' })} title={home}>
+        <span class="seal" aria-hidden="true">
+          军
+        </span>
+        {title}
+      </a>
+      {now.state === 'known' && <span class="me">{now.player.name}</span>}
+      <span class="spacer" />
+      <button type="button" class="quiet" onClick={toggleSound} aria-pressed={isSoundOn.value}>
+        {isSoundOn.value ? sound.on : sound.off}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        onClick={nextTheme}
+        title={themes.label}
+        aria-label={`${themes.label}: ${themes[theme.value]}`}
+      >
+        {themes[theme.value]}
+      </button>
+      <button
+        type="button"
+        class="quiet"
+        onClick={switchLanguage}
+        title={hint}
+        data-test="language"
+      >
+        {otherLanguage}
+      </button>
+    </header>
+  )
+}
+
+/** What is wrong with the connection, for as long as it is. */
+function Banner() {
+  const { connection, errors } = words.value
+  const now = status.value
+  if (session.value.state !== 'known' || now.state === 'online') return <div role="status" />
+  const text =
+    now.state === 'closed'
+      ? connection.closed(now.reason.code === 'closed' ? errors.closed : now.reason.message)
+      : now.state === 'waiting'
+        ? connection.waiting
+        : connection.connecting
+  return (
+    <div class={`banner ${now.state}`} role="status" data-test="banner">
+      {text}
+      {now.state === 'closed' && (
+        <button type="button" onClick={() => location.reload()}>
+          {connection.reload}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Screen() {
+  const now = session.value
+  const at = route.value
+  // A record is looked at by anyone, without a name.
+  if (at.screen === 'replay') return <Replay room={at.room} />
+  if (now.state === 'looking') return <p class="waiting">{words.value.loading}</p>
+  if (now.state === 'stranger') return <NameForm />
+  if (at.screen === 'home') return <Home client={now.client} player={now.player} />
+  return (
+    <Room
+      key={at.room}
+      client={now.client}
+      code={at.room}
+      invitation={at.invitation}
+      me={now.player}
+    />
+  )
+}
+
+function Notices() {
+  return (
+    <div class="notices" role="alert">
+      {notices.value.map(({ id, text }) => (
+        <button type="button" key={id} onClick={() => dismiss(id)} aria-label={text}>
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}

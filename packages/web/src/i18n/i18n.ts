@@ -1,0 +1,36 @@
+import { computed, effect, signal } from '@preact/signals'
+import { readSetting, writeSetting } from '../store/settings.ts'
+import { en } from './en.ts'
+import { type Catalogue, zh } from './zh.ts'
+
+export type Language = 'zh' | 'en'
+const CATALOGUES: Readonly<Record<Language, Catalogue>> = { zh, en }
+
+/** The first language of the browser that the page speaks. */
+export function preferredLanguage(languages: readonly string[]): Language {
+  for (const language of languages) {
+    if (/^zh\b/i.test(language)) return 'zh'
+    if (/^en\b/i.test(language)) return 'en'
+  }
+  return 'en'
+}
+
+const chosen = readSetting('language')
+
+/** What the page speaks: the player's choice, else the browser's. */
+export const language = signal<Language>(
+  chosen === 'zh' || chosen === 'en' ? chosen : preferredLanguage(navigator.languages),
+)
+
+/** All words in that language; who reads it in rendering is rendered anew when it changes. */
+export const words = computed<Catalogue>(() => CATALOGUES[language.value])
+
+effect(() => {
+  document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en'
+  document.title = `${words.value.title}`
+})
+
+export function switchLanguage(): void {
+  language.value = language.value === 'zh' ? 'en' : 'zh'
+  writeSetting('language', language.value)
+}

@@ -1,0 +1,324 @@
+import {
+  checkFormation,
+  type Formation,
+  placeKind,
+  type RuleSet,
+  randomFormation,
+  readJql,
+  type Seat,
+  TERRITORY_PLACES,
+  type TerritoryPlace,
+  writeJql,
+} from '@junqi/engine'
+import type { JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { secondsUntil, serverTime } from '../app/clock.ts'
+import { download } from '../app/download.ts'
+import { random } from '../app/random.ts'
+import { formOf, outline } from '../board/emblem.ts'
+import { kindAt, mirrored, placesFor, swapPlaces } from '../deploy/formation-edit.ts'
+import { deleteFormation, savedFormations, saveFormation } from '../deploy/saved-formations.ts'
+import { words } from '../i18n/i18n.ts'
+import { attempt, notify } from '../store/notices.ts'
+import { spoken } from './shown-pieces.ts'
+import type { RoomProps } from './table.tsx'
+
+/** How long after the last change a draft is told to the server. */
+const DRAFT_MS = 400
+
+/** Everyone lays out the own army in secret. */
+export function Deploy({ room, view, me }: RoomProps): JSX.Element {
+  const { deploy, table } = words.value
+  const { seat } = view.you
+  return (
+    <div class="deploy-screen">
+      <header class="line">
+        <h1>{deploy.title}</h1>
+        <TimeLeft until={view.until} />
+      </header>
+      {seat === null ? (
+        <p class="hint">{table.spectator}</p>
+      ) : (
+        <Editor room={room} view={view} me={me} seat={seat} />
+      )}
+      <Others view={view} room={room} me={me} />
+    </div>
+  )
+}
+
+function TimeLeft({ until }: { readonly until: number | null }) {
+  const now = serverTime.value
+  if (until === null || now === null) return null
+  return <p class="time-left">{words.value.deploy.left(secondsUntil(until, now))}</p>
+}
+
+function Others({ view }: RoomProps) {
+  const { deploy, seats } = words.value
+  return (
+    <ul class="others" aria-label={deploy.others}>
+      {view.rules.ruleSet.seats.map((seat) => {
+        const occupant = view.seats[seat]
+        if (occupant === null || seat === view.you.seat) return null
+        return (
+          <li key={seat}>
+            <i class={seat} aria-hidden="true" />
+            {seats[seat]} {occupant.player.name}
+            <span class={`tag ${occupant.ready ? 'yes' : ''}`}>
+              {occupant.ready ? deploy.done : deploy.busy}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type EditorProps = RoomProps & { readonly seat: Seat }
+
+function Editor({ room, view, seat }: EditorProps) {
+  const { deploy } = words.value
+  const { ruleSet } = view.rules
+  const isReady = view.seats[seat]?.ready === true
+  const [formation, setFormation] = useFormation(ruleSet, view.you.draft, (draft) =>
+    room.handle.saveDraft(draft),
+  )
+  return (
+    <section class="editor">
+      <p class="hint">{isReady ? deploy.youAreReady : deploy.hint}</p>
+      <Territory
+        ruleSet={ruleSet}
+        seat={seat}
+        formation={formation}
+        isLocked={isReady}
+        onChange={setFormation}
+      />
+      <div class="actions">
+        {isReady ? (
+          <button
+            type="button"
+            data-test="not-ready"
+            onClick={() => attempt(room.handle.notReady())}
+          >
+            {deploy.notReady}
+          </button>
+        ) : (
+          <>
+            <button type="button" onClick={() => setFormation(randomFormation(ruleSet, random))}>
+              {deploy.shuffle}
+            </button>
+            <button type="button" onClick={() => setFormation(mirrored(formation))}>
+              {deploy.mirror}
+            </button>
+            <button
+              type="button"
+              class="primary"
+              data-test="submit"
+              onClick={() => attempt(room.handle.submitFormation(formation))}
+            >
+              {deploy.ready}
+            </button>
+          </>
+        )}
+      </div>
+      {!isReady && <Shelf ruleSet={ruleSet} formation={formation} onLoad={setFormation} />}
+    </section>
+  )
+}
+
+/** The formation that is shown: what the server has, else a random one; what is changed here is told to it soon. */
+function useFormation(
+  ruleSet: RuleSet,
+  draft: Formation | null,
+  save: (formation: Formation) => void,
+): readonly [Formation, (formation: Formation) => void] {
+  const [own, setOwn] = useState<Formation>(() => draft ?? randomFormation(ruleSet, random))
+  const timer = useRef(0)
+  // Another tab of the same player, or this one before it was loaded anew, has saved a draft.
+  useEffect(() => {
+    if (draft !== null && timer.current === 0) setOwn(draft)
+  }, [draft])
+  useEffect(() => {
+    if (draft === null) save(own)
+  }, [])
+  const change = (formation: Formation): void => {
+    setOwn(formation)
+    clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => {
+      timer.current = 0
+      save(formation)
+    }, DRAFT_MS)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return [own, change]
+}
+
+interface TerritoryProps {
+  readonly ruleSet: RuleSet
+  readonly seat: Seat
+  readonly formation: Formation
+  readonly isLocked: boolean
+  readonly onChange: (formation: Formation) => void
+}
+
+const isSame = (one: TerritoryPlace | null, other: TerritoryPlace): boolean =>
+  one?.row === other.row && one.column === other.column
+
+/** The own territory, large, to lay the army out on. */
+function Territory({ ruleSet, seat, formation, isLocked, onChange }: TerritoryProps) {
+  const { deploy, faces, spaceKinds } = words.value
+  const [chosen, setChosen] = useState<TerritoryPlace | null>(null)
+  const dragged = useRef<TerritoryPlace | null>(null)
+  const allowed = chosen === null ? [] : placesFor(ruleSet, formation, chosen)
+  const swap = (one: TerritoryPlace, other: TerritoryPlace): void => {
+    setChosen(null)
+    if (isSame(one, other)) return
+    const swapped = swapPlaces(ruleSet, formation, [one, other])
+    if ('problem' in swapped) notify(deploy[swapped.problem])
+    else onChange(swapped.formation)
+  }
+  const tap = (place: TerritoryPlace): void => {
+    if (chosen !== null) swap(chosen, place)
+    else if (placeKind(place) !== 'camp') setChosen(place)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid.
+    <div
+      class={`territory-grid ${seat} ${isLocked ? 'locked' : ''}`}
+      role="group"
+      aria-label={deploy.title}
+    >
+      {TERRITORY_PLACES.map((place) => {
+        const kind = kindAt(formation, place)
+        const where = placeKind(place)
+        const label = `${kind === null ? spaceKinds[where] : spoken(kind, words.value)} · ${deploy.place(place.row, place.column)}`
+        const isChosen = isSame(chosen, place)
+        const isAllowed = allowed.some((other) => isSame(other, place))
+        return (
+          <button
+            type="button"
+            key={`${place.row},${place.column}`}
+            data-place={`${place.row},${place.column}`}
+            class={`place ${where} ${isChosen ? 'chosen' : ''} ${chosen !== null && isAllowed ? 'allowed' : ''}`}
+            aria-label={label}
+            aria-pressed={isChosen}
+            disabled={isLocked}
+            onKeyDown={(event) => moveFocus(event, place)}
+            onPointerDown={() => {
+              dragged.current = place
+            }}
+            onPointerMove={(event) => {
+              if (
+                dragged.current !== null &&
+                event.buttons === 1 &&
+                !isSame(dragged.current, place)
+              ) {
+                event.preventDefault()
+              }
+            }}
+            onPointerUp={(event) => {
+              const over = placeUnder(event)
+              const from = dragged.current
+              dragged.current = null
+              if (from !== null && over !== null && !isSame(from, over)) swap(from, over)
+            }}
+            onClick={() => tap(place)}
+          >
+            {kind !== null && (
+              <svg viewBox="-39 -26 78 52" aria-hidden="true">
+                <path class={`body ${seat}`} d={outline(formOf(ruleSet, seat), 74, 48)} />
+                <text class="word" font-size={faces[kind].length > 2 ? 22 : 25}>
+                  {faces[kind]}
+                </text>
+              </svg>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Where the finger or the mouse is, whatever it was pressed on. */
+function placeUnder({ clientX, clientY }: PointerEvent): TerritoryPlace | null {
+  const under = document.elementFromPoint(clientX, clientY)?.closest('[data-place]')
+  const [row, column] = (under?.getAttribute('data-place') ?? '').split(',').map(Number)
+  return row === undefined || column === undefined ? null : { row, column }
+}
+
+const STEPS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+}
+
+function moveFocus(event: KeyboardEvent, { row, column }: TerritoryPlace): void {
+  const step = STEPS[event.key]
+  if (step === undefined || !(event.currentTarget instanceof Element)) return
+  event.preventDefault()
+  const next = `[data-place="${row + step[0]},${column + step[1]}"]`
+  event.currentTarget.parentElement?.querySelector<HTMLElement>(next)?.focus()
+}
+
+interface ShelfProps {
+  readonly ruleSet: RuleSet
+  readonly formation: Formation
+  readonly onLoad: (formation: Formation) => void
+}
+
+/** Formations that are kept, and files of them. */
+function Shelf({ ruleSet, formation, onLoad }: ShelfProps) {
+  const { deploy } = words.value
+  const load = (wanted: Formation): void => {
+    if (checkFormation(ruleSet, wanted) === null) onLoad(wanted)
+    else notify(deploy.notValid)
+  }
+  const importFile = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return
+    const read = readJql(new Uint8Array(await file.arrayBuffer()))
+    if (read.ok) load(read.value)
+    else notify(deploy.badFile)
+  }
+  return (
+    <details class="shelf">
+      <summary>{deploy.load}</summary>
+      <div class="actions">
+        <button type="button" onClick={() => saveFormation(formation)}>
+          {deploy.save}
+        </button>
+        <label class="button">
+          {deploy.importFile}
+          <input
+            type="file"
+            accept=".jql"
+            onChange={(event) => importFile(event.currentTarget.files?.[0])}
+          />
+        </label>
+        <button
+          type="button"
+          onClick={() => download('formation.jql', Uint8Array.from(writeJql(formation)))}
+        >
+          {deploy.exportFile}
+        </button>
+      </div>
+      {savedFormations.value.length === 0 && <p class="hint">{deploy.noSaved}</p>}
+      <ul>
+        {savedFormations.value.map((saved, i) => (
+          <li key={saved}>
+            <button type="button" onClick={() => load(saved)}>
+              {deploy.name(i + 1)} <code>{saved.slice(0, 5)}…</code>
+            </button>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`${deploy.delete}: ${deploy.name(i + 1)}`}
+              onClick={() => deleteFormation(saved)}
+            >
+              ×
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,194 @@
+import type { Client } from '@junqi/client'
+import type { PresetName, Rules } from '@junqi/engine'
+import { formatRoomCode, type ListedRoom, type Player, type RoomId } from '@junqi/protocol'
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { formatRoute, go, parseTableCode } from '../app/route.ts'
+import { words } from '../i18n/i18n.ts'
+import { attempt, notify } from '../store/notices.ts'
+import { RecordFile } from './record-file.tsx'
+import { RulesForm } from './rules-form.tsx'
+
+interface Props {
+  readonly client: Client
+  readonly player: Player
+}
+
+export function Home({ client, player }: Props): JSX.Element {
+  const { lobby } = words.value
+  return (
+    <div class="home">
+      <h1>{lobby.hello(player.name)}</h1>
+      <PlayNow client={client} />
+      <div class="columns">
+        <div>
+          <YourTables client={client} />
+          <OpenTables client={client} />
+        </div>
+        <div>
+          <CodeForm />
+          <NewTable client={client} />
+          <section class="card">
+            <RecordFile />
+          </section>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const QUICK: readonly PresetName[] = ['siguo', 'duel']
+
+async function openTable(
+  client: Client,
+  rules: Rules,
+  { isPrivate }: { readonly isPrivate: boolean },
+): Promise<void> {
+  const made = await attempt(client.createRoom({ ...rules, private: isPrivate }))
+  if (made?.room == null) return
+  go({ screen: 'table', room: made.room, invitation: null })
+}
+
+function PlayNow({ client }: Pick<Props, 'client'>) {
+  const { lobby, presets, presetTexts } = words.value
+  return (
+    <section class="play-now" aria-label={lobby.playNow}>
+      {QUICK.map((preset) => (
+        <button
+          type="button"
+          key={preset}
+          class={`big ${preset}`}
+          onClick={() => openTable(client, { preset, options: {} }, { isPrivate: false })}
+        >
+          <strong>{presets[preset]}</strong>
+          <span>{presetTexts[preset]}</span>
+        </button>
+      ))}
+    </section>
+  )
+}
+
+function YourTables({ client }: Pick<Props, 'client'>) {
+  const { lobby } = words.value
+  const [rooms, setRooms] = useState<readonly RoomId[]>([])
+  useEffect(() => client.onSeated(() => setRooms([...(client.seats ?? [])])), [client])
+  if (rooms.length === 0) return null
+  return (
+    <section class="card">
+      <h2>{lobby.yourTables}</h2>
+      <ul class="tables">
+        {rooms.map((room) => (
+          <li key={room}>
+            <a href={formatRoute({ screen: 'table', room, invitation: null })}>
+              <strong>{formatRoomCode(room)}</strong>
+              <span class="go">{lobby.goOn}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OpenTables({ client }: Pick<Props, 'client'>) {
+  const { lobby } = words.value
+  const [rooms, setRooms] = useState<readonly ListedRoom[]>([])
+  useEffect(() => {
+    const list = client.lobby()
+    const stop = list.onChange(setRooms)
+    return () => {
+      stop()
+      list.close()
+    }
+  }, [client])
+  const open = rooms.filter(({ phase }) => phase === 'lobby')
+  return (
+    <section class="card" data-test="open-tables">
+      <h2>{lobby.openTables}</h2>
+      {open.length === 0 && <p class="hint">{lobby.noTables}</p>}
+      <ul class="tables">
+        {open.map((listed) => (
+          <TableLine key={listed.room} listed={listed} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function TableLine({ listed }: { readonly listed: ListedRoom }) {
+  const { lobby, presets } = words.value
+  const seated = listed.seats.flatMap(({ player }) => (player === null ? [] : [player.name]))
+  return (
+    <li>
+      <a href={formatRoute({ screen: 'table', room: listed.room, invitation: null })}>
+        <strong>
+          {presets[listed.preset]}
+          {listed.custom && ' *'}
+        </strong>
+        <span class="seated">{seated.join('、')}</span>
+        <span
+          class="dots"
+          aria-label={lobby.seatsTaken(seated.length, listed.seats.length)}
+          role="img"
+        >
+          {listed.seats.map(({ seat, player }) => (
+            <i key={seat} class={`${seat} ${player === null ? 'free' : 'taken'}`} />
+          ))}
+        </span>
+      </a>
+    </li>
+  )
+}
+
+function CodeForm() {
+  const { lobby } = words.value
+  const [code, setCode] = useState('')
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    const table = parseTableCode(code)
+    if (table === null) notify(lobby.badCode)
+    else go(table)
+  }
+  return (
+    <form class="card" onSubmit={submit}>
+      <label for="code">{lobby.code}</label>
+      <div class="line">
+        <input
+          id="code"
+          value={code}
+          autocomplete="off"
+          placeholder="K7W2-M9QX"
+          onInput={(event) => setCode(event.currentTarget.value)}
+        />
+        <button type="submit">{lobby.join}</button>
+      </div>
+    </form>
+  )
+}
+
+function NewTable({ client }: Pick<Props, 'client'>) {
+  const { lobby } = words.value
+  const [rules, setRules] = useState<Rules>({ preset: 'siguo', options: {} })
+  const [isPrivate, setPrivate] = useState(false)
+  const submit = (event: Event): void => {
+    event.preventDefault()
+    openTable(client, rules, { isPrivate })
+  }
+  return (
+    <form class="card new-table" onSubmit={submit} data-test="new-table">
+      <h2>{lobby.newTable}</h2>
+      <RulesForm rules={rules} onChange={setRules} />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isPrivate}
+          onChange={(event) => setPrivate(event.currentTarget.checked)}
+        />
+        {lobby.isPrivate}
+      </label>
+      <button type="submit" class="primary">
+        {lobby.create}
+      </button>
+    </form>
+  )
+}

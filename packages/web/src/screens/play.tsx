@@ -1,0 +1,455 @@
+import {
+  allianceOf,
+  type GameView,
+  PIECE_KINDS,
+  type PieceId,
+  type RuleSet,
+  type Seat,
+  type SpaceId,
+  seatOfPiece,
+} from '@junqi/engine'
+import type { RoomView } from '@junqi/protocol'
+import type { JSX } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { secondsUntil, serverTime } from '../app/clock.ts'
+import { isTall } from '../app/window-shape.ts'
+import { Board } from '../board/board.tsx'
+import { EMBLEMS, formOf, outline } from '../board/emblem.ts'
+import { sideOf } from '../board/layout.ts'
+import { type Story, tellStory } from '../board/story.ts'
+import { words } from '../i18n/i18n.ts'
+import { type Mark, MarkBook } from '../marks/marks.ts'
+import { play as playSound } from '../sound/sound.ts'
+import { attempt } from '../store/notices.ts'
+import { Result } from './result.tsx'
+import { drawnPieces, lastShown, sentenceFor, spaceNamer, spoken } from './shown-pieces.ts'
+import type { RoomProps } from './table.tsx'
+
+const NO_MOVES: readonly SpaceId[] = []
+
+/** A running game, and the board after its end. */
+export function Play({ room, view, me }: RoomProps): JSX.Element | null {
+  const { game } = view
+  if (game === null) return null
+  return <Game room={room} view={view} me={me} game={game} />
+}
+
+type GameProps = RoomProps & { readonly game: GameView }
+
+function Game({ room, view, me, game }: GameProps) {
+  const catalogue = words.value
+  const { ruleSet } = view.rules
+  const seat = view.you.seat
+  const bottom = seat ?? ruleSet.seats[0] ?? 'south'
+  const book = useMemo(() => new MarkBook(room.id), [room])
+  const story = useMemo(
+    () => tellStory(ruleSet, game.first, view.history),
+    [ruleSet, game.first, view.history],
+  )
+  const [selected, setSelected] = useState<SpaceId | null>(null)
+  const [asked, setAsked] = useState<SpaceId | null>(null)
+  const pieces = drawnPieces(game, catalogue, { marks: book.marks.value, moved: story.moved })
+  const isMyTurn = seat !== null && game.toMove === seat
+  const movable = useMemo(() => new Set(Object.keys(view.legalMoves)), [view.legalMoves])
+  const targets = new Set(selected === null ? NO_MOVES : (view.legalMoves[selected] ?? NO_MOVES))
+  useEffect(() => {
+    if (isMyTurn) playSound('turn')
+  }, [isMyTurn])
+  useEffect(() => {
+    if (selected !== null && !movable.has(selected)) setSelected(null)
+    if (asked !== null && !pieces.has(asked)) setAsked(null)
+  })
+
+  const move = (from: SpaceId, to: SpaceId): void => {
+    setSelected(null)
+    attempt(room.handle.move(from, to))
+  }
+  const askAbout = (space: SpaceId): void => {
+    const piece = pieces.get(space)
+    if (piece !== undefined && piece.kind === null && piece.suit !== 'down') setAsked(space)
+  }
+  const tap = (space: SpaceId): void => {
+    setAsked(null)
+    if (selected !== null && targets.has(space) && isMyTurn) move(selected, space)
+    else if (movable.has(space)) setSelected(space === selected ? null : space)
+    else if (isMyTurn && view.flips?.includes(space)) attempt(room.handle.flip(space))
+    else {
+      setSelected(null)
+      askAbout(space)
+    }
+  }
+  const drop = (from: SpaceId, to: SpaceId): void => {
+    if (isMyTurn && view.legalMoves[from]?.includes(to)) move(from, to)
+    else setSelected(from)
+  }
+  const friends = allianceOf(ruleSet, bottom)
+  return (
+    <div class={`play-screen ${ruleSet.board}`} data-test="play">
+      <div class="board-side">
+        <TurnLine view={view} game={game} />
+        <Board
+          ruleSet={ruleSet}
+          bottom={bottom}
+          isTall={isTall.value}
+          label={catalogue.play.board}
+          pieces={pieces}
+          selected={selected}
+          targets={targets}
+          movable={movable}
+          last={lastShown(story.lastMove, friends, catalogue)}
+          nameOf={spaceNamer(ruleSet, pieces, catalogue)}
+          onTap={tap}
+          onDrop={drop}
+          onAsk={askAbout}
+        />
+        <LastLine story={story} />
+      </div>
+      <aside class="play-side">
+        {view.phase === 'finished' && <Result room={room} view={view} me={me} game={game} />}
+        {asked !== null && (
+          <MarkChooser
+            piece={game.pieces.find(({ space }) => space === asked)?.id ?? null}
+            book={book}
+            onDone={() => setAsked(null)}
+          />
+        )}
+        <Offer room={room} game={game} seat={seat} />
+        <div class="players">
+          {ruleSet.seats.map((each) => (
+            <PlayerLine
+              key={each}
+              seat={each}
+              view={view}
+              game={game}
+              story={story}
+              bottom={bottom}
+            />
+          ))}
+        </div>
+        {view.phase === 'playing' && <Limits ruleSet={ruleSet} game={game} />}
+        {view.phase === 'playing' && seat !== null && game.seats[seat]?.out === null && (
+          <GameActions room={room} view={view} game={game} seat={seat} />
+        )}
+        <Log story={story} />
+      </aside>
+    </div>
+  )
+}
+
+function TurnLine({ view, game }: { readonly view: RoomView; readonly game: GameView }) {
+  const { play, seats, after, table } = words.value
+  const { toMove } = game
+  if (toMove === null) return <p class="turn over">{after.over}</p>
+  const isMine = toMove === view.you.seat
+  const name = view.seats[toMove]?.player.name
+  const who = name === undefined ? seats[toMove] : `${seats[toMove]} ${name}`
+  return (
+    <p class={`turn ${toMove} ${isMine ? 'mine' : ''}`} role="status" data-test="turn">
+      {isMine ? play.yourTurn : play.turnOf(who)}
+      {view.you.seat === null && <span class="tag">{table.spectator}</span>}
+    </p>
+  )
+}
+
+function LastLine({ story }: { readonly story: Story }) {
+  const line = story.lines.at(-1)
+  return (
+    <p class="last-line" aria-live="polite" data-test="last-line">
+      {line === undefined ? ' ' : sentenceFor(line, words.value)}
+    </p>
+  )
+}
+
+interface PlayerProps {
+  readonly seat: Seat
+  readonly view: RoomView
+  readonly game: GameView
+  readonly story: Story
+  readonly bottom: Seat
+}
+
+function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
+  const { seats, play, table, you, colours } = words.value
+  const { ruleSet } = view.rules
+  const occupant = view.seats[seat]
+  const stand = game.seats[seat]
+  const isToMove = game.toMove === seat
+  const colour = game.flip?.colours?.[seat]
+  return (
+    <article
+      class={`player ${seat} ${sideOf(seat, bottom)} ${isToMove ? 'to-move' : ''} ${stand?.out != null ? 'out' : ''}`}
+      aria-current={isToMove ? 'true' : undefined}
+    >
+      <svg class="token" viewBox="-26 -20 52 40" aria-hidden="true">
+        <path class={`body ${seat}`} d={outline(formOf(ruleSet, seat), 48, 36)} />
+        <path class="emblem" d={EMBLEMS[seat]} />
+      </svg>
+      <div>
+        <strong>
+          {seats[seat]} {occupant?.player.name}
+          {seat === view.you.seat && ` (${you})`}
+        </strong>
+        <span class="facts">
+          {colour !== undefined && <span class={`colour ${colour}`}>{colours[colour]}</span>}
+          {isKnown(game, seat) && play.pieces(piecesLeft(game, seat))}
+          {stand != null && stand.timeouts > 0 && (
+            <span class="tag warn">{play.timeouts(stand.timeouts, ruleSet.timeoutForfeit)}</span>
+          )}
+          {stand?.out != null && (
+            <span class="tag">
+              {play.out}: {play.outReasons[stand.out]}
+            </span>
+          )}
+          {occupant?.goneSince != null && <Gone since={occupant.goneSince} label={table.goneFor} />}
+          {occupant != null && ruleSet.bankSeconds > 0 && (
+            <span class="tag">{play.bank(Math.floor(occupant.bankMs / 1000))}</span>
+          )}
+        </span>
+      </div>
+      {isToMove && <Ring until={view.until} seconds={ruleSet.turnSeconds + bankOf(view, seat)} />}
+      <span class="visually-hidden">{story.lost[seat]}</span>
+    </article>
+  )
+}
+
+/** Whether it is known which pieces are the seat's. */
+const isKnown = ({ flip }: GameView, seat: Seat): boolean =>
+  flip === undefined || flip.colours?.[seat] !== undefined
+
+/** How many pieces of a seat are on the board, face-down ones too. */
+function piecesLeft({ flip, pieces }: GameView, seat: Seat): number {
+  if (flip === undefined) return pieces.filter(({ id }) => seatOfPiece(id) === seat).length
+  const colour = flip.colours?.[seat]
+  return colour === undefined ? 0 : ARMY - flip.removed[colour].length
+}
+
+/** Pieces of an army (RULES.md, Words). */
+const ARMY = 25
+
+const bankOf = ({ seats }: RoomView, seat: Seat): number => (seats[seat]?.bankMs ?? 0) / 1000
+
+function Gone({ since, label }: { readonly since: number; readonly label: (s: number) => string }) {
+  const now = serverTime.value
+  return <span class="tag warn">{label(now === null ? 0 : secondsUntil(now, since))}</span>
+}
+
+/** How much of a turn is left, as a ring and a number. */
+function Ring({ until, seconds }: { readonly until: number | null; readonly seconds: number }) {
+  const now = serverTime.value
+  if (until === null || now === null) return null
+  const left = secondsUntil(until, now)
+  const share = Math.min(1, Math.max(0, (until - now) / (seconds * 1000)))
+  const around = 2 * Math.PI * 20
+  return (
+    <span
+      class={`ring ${left <= 10 ? 'late' : ''}`}
+      role="timer"
+      aria-label={words.value.play.secondsLeft(left)}
+    >
+      <svg viewBox="0 0 48 48" aria-hidden="true">
+        <circle cx="24" cy="24" r="20" />
+        <circle
+          class="share"
+          cx="24"
+          cy="24"
+          r="20"
+          stroke-dasharray={`${around * share} ${around}`}
+          transform="rotate(-90 24 24)"
+        />
+        <text x="24" y="25">
+          {left}
+        </text>
+      </svg>
+    </span>
+  )
+}
+
+function Limits({ ruleSet, game }: { readonly ruleSet: RuleSet; readonly game: GameView }) {
+  const { play } = words.value
+  const { quietMoveLimit } = ruleSet
+  return (
+    <p class="limits">
+      {play.moves(game.moves)}
+      {quietMoveLimit !== null && ` · ${play.quiet(quietMoveLimit - game.quiet)}`}
+    </p>
+  )
+}
+
+interface OfferProps {
+  readonly room: RoomProps['room']
+  readonly game: GameView
+  readonly seat: Seat | null
+}
+
+function Offer({ room, game, seat }: OfferProps) {
+  const { play, seats, yes, no } = words.value
+  const { offer } = game
+  if (offer === null) return null
+  const mayAnswer =
+    seat !== null &&
+    game.seats[seat]?.out === null &&
+    offer.by !== seat &&
+    !offer.accepted.includes(seat)
+  return (
+    <div class="ask" role="alert" data-test="offer">
+      <p>{offer.by === seat ? play.yourOffer : play.drawOffered(seats[offer.by])}</p>
+      {mayAnswer && (
+        <p class="actions">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => attempt(room.handle.answerDraw(offer.number, true))}
+          >
+            {yes}
+          </button>
+          <button
+            type="button"
+            onClick={() => attempt(room.handle.answerDraw(offer.number, false))}
+          >
+            {no}
+          </button>
+        </p>
+      )}
+      {!mayAnswer && offer.by !== seat && seat !== null && <p>{play.answered}</p>}
+    </div>
+  )
+}
+
+type ActionsProps = Omit<RoomProps, 'me'> & { readonly game: GameView; readonly seat: Seat }
+
+function GameActions({ room, view, game, seat }: ActionsProps) {
+  const { play } = words.value
+  const { resignFromMove } = view.rules.ruleSet
+  const isEarly = game.moves < resignFromMove
+  return (
+    <div class="actions">
+      <button
+        type="button"
+        disabled={game.offer !== null}
+        onClick={() => attempt(room.handle.offerDraw())}
+      >
+        {play.offerDraw}
+      </button>
+      <Confirmed
+        label={play.resign}
+        question={play.resignSure}
+        isDisabled={isEarly || game.toMove !== seat}
+        hint={isEarly ? play.resignFrom(resignFromMove) : ''}
+        onYes={() => attempt(room.handle.resign())}
+      />
+      <Confirmed
+        label={play.leaveGame}
+        question={play.leaveSure}
+        isDisabled={false}
+        hint=""
+        onYes={() => attempt(room.handle.leave())}
+      />
+    </div>
+  )
+}
+
+interface ConfirmedProps {
+  readonly label: string
+  readonly question: string
+  readonly isDisabled: boolean
+  readonly hint: string
+  readonly onYes: () => void
+}
+
+/** A button that asks once more. */
+function Confirmed({ label, question, isDisabled, hint, onYes }: ConfirmedProps) {
+  const { cancel } = words.value
+  const [isAsking, setAsking] = useState(false)
+  if (!isAsking || isDisabled) {
+    return (
+      <button type="button" disabled={isDisabled} title={hint} onClick={() => setAsking(true)}>
+        {label}
+      </button>
+    )
+  }
+  return (
+    <span class="confirm" role="alertdialog" aria-label={question}>
+      {question}
+      <button
+        type="button"
+        class="danger"
+        onClick={() => {
+          setAsking(false)
+          onYes()
+        }}
+      >
+        {label}
+      </button>
+      <button type="button" onClick={() => setAsking(false)}>
+        {cancel}
+      </button>
+    </span>
+  )
+}
+
+interface MarkProps {
+  readonly piece: PieceId | null
+  readonly book: MarkBook
+  readonly onDone: () => void
+}
+
+/** The player's own guess about a hidden piece. */
+function MarkChooser({ piece, book, onDone }: MarkProps) {
+  const { play, faces, close } = words.value
+  if (piece === null) return null
+  const set = (mark: Mark | null): void => {
+    book.set(piece, mark)
+    onDone()
+  }
+  const present = book.marks.value[piece]
+  return (
+    <section class="marks card" aria-label={play.marks} data-test="marks">
+      <header class="line">
+        <h2>{play.marks}</h2>
+        <button type="button" class="quiet" aria-label={close} onClick={onDone}>
+          ×
+        </button>
+      </header>
+      <div class="choices">
+        {PIECE_KINDS.map((kind) => (
+          <button
+            type="button"
+            key={kind}
+            aria-label={spoken(kind, words.value)}
+            aria-pressed={present === kind}
+            onClick={() => set(kind)}
+          >
+            {faces[kind]}
+          </button>
+        ))}
+        <button
+          type="button"
+          aria-pressed={present === 'notLandmine'}
+          onClick={() => set('notLandmine')}
+        >
+          {play.markNotLandmine}
+        </button>
+        <button type="button" class="quiet" onClick={() => set(null)}>
+          {play.markNothing}
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** How many lines of the past are shown. */
+const LOGGED = 60
+
+function Log({ story }: { readonly story: Story }) {
+  const catalogue = words.value
+  const lines = story.lines.slice(-LOGGED)
+  const first = story.lines.length - lines.length
+  return (
+    <details class="log">
+      <summary>{catalogue.play.log}</summary>
+      <ol reversed>
+        {lines.map((line, i) => <li key={first + i}>{sentenceFor(line, catalogue)}</li>).reverse()}
+      </ol>
+    </details>
+  )
+}

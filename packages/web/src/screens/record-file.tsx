@@ -1,0 +1,28 @@
+import { signal } from '@preact/signals'
+import type { JSX } from 'preact'
+import { go } from '../app/route.ts'
+import { words } from '../i18n/i18n.ts'
+
+/** The file that is to be looked at in the replay viewer: it stays in this browser. */
+export const openedFile = signal<File | null>(null)
+
+export function RecordFile(): JSX.Element {
+  const { lobby } = words.value
+  return (
+    <label class="file">
+      <span>{lobby.replayFile}</span>
+      <input
+        type="file"
+        accept=".jgs,.json"
+        data-test="record-file"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file === undefined) return
+          openedFile.value = file
+          go({ screen: 'replay', room: null })
+        }}
+      />
+      <small>{lobby.replayHint}</small>
+    </label>
+  )
+}

@@ -1,0 +1,235 @@
+import { allianceOf, type GameRecord, SEATS, type Seat, type Viewer } from '@junqi/engine'
+import type { JSX } from 'preact'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { formatRoute } from '../app/route.ts'
+import { isTall } from '../app/window-shape.ts'
+import { Board } from '../board/board.tsx'
+import { tellStory } from '../board/story.ts'
+import { words } from '../i18n/i18n.ts'
+import { openedFile, RecordFile } from './record-file.tsx'
+import { type Film, filmOf, piecesSeen, readRecordFile } from './replay-frames.ts'
+import { drawnPieces, lastShown, sentenceFor, spaceNamer } from './shown-pieces.ts'
+import { shownRecord } from './shown-record.ts'
+
+interface Props {
+  readonly room: string | null
+}
+
+type Loaded =
+  | { readonly state: 'loading' }
+  | { readonly state: 'bad'; readonly why: string }
+  | { readonly state: 'shown'; readonly record: GameRecord }
+
+/** Steps through a record: of a game that was just played, of a table, or of a file from this computer. */
+export function ReplayViewer({ room }: Props): JSX.Element {
+  const { replay, loading, home } = words.value
+  const loaded = useRecord(room)
+  if (loaded.state === 'loading') return <p class="waiting">{loading}</p>
+  if (loaded.state === 'bad') {
+    return (
+      <section class="card lost">
+        <h1>{replay.title}</h1>
+        {loaded.why !== '' && <p role="alert">{replay.badFile(loaded.why)}</p>}
+        <RecordFile />
+        <a href={formatRoute({ screen: 'home' })}>{home}</a>
+      </section>
+    )
+  }
+  return <Filmed record={loaded.record} />
+}
+
+function useRecord(room: string | null): Loaded {
+  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
+  const file = openedFile.value
+  const known = shownRecord.value
+  useEffect(() => {
+    let isWanted = true
+    const show = (next: Loaded): void => {
+      if (isWanted) setLoaded(next)
+    }
+    if (room !== null && known?.room === room) show({ state: 'shown', record: known.record })
+    else if (file !== null) {
+      file.arrayBuffer().then((buffer) => {
+        const read = readRecordFile(new Uint8Array(buffer))
+        show(read.ok ? { state: 'shown', record: read.value } : { state: 'bad', why: read.error })
+      })
+    } else show({ state: 'bad', why: '' })
+    return () => {
+      isWanted = false
+    }
+  }, [room, file, known])
+  return loaded
+}
+
+/** Actions a second. */
+const SPEEDS = [0.5, 1, 2, 5] as const
+
+function Filmed({ record }: { readonly record: GameRecord }) {
+  const catalogue = words.value
+  const { replay, seats } = catalogue
+  const film = useMemo(() => filmOf(record), [record])
+  const [viewer, setViewer] = useState<Viewer | 'truth'>('truth')
+  const [bottom, setBottom] = useState<Seat>(film.ruleSet.seats[0] ?? 'south')
+  const steps = usePosition(film)
+  const state = film.states[steps.at]
+  const story = useMemo(
+    () => tellStory(film.ruleSet, record.first, film.histories[steps.at] ?? []),
+    [film, record, steps.at],
+  )
+  if (state === undefined) return null
+  const moved = new Set<never>()
+  const pieces = drawnPieces({ pieces: piecesSeen(state, viewer) }, catalogue, {
+    marks: {},
+    moved: viewer === 'truth' ? moved : story.moved,
+  })
+  const line = story.lines.at(-1)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys work wherever the focus is in the viewer.
+    <div
+      class={`play-screen replay ${film.ruleSet.board}`}
+      data-test="replay-viewer"
+      onKeyDown={steps.onKeyDown}
+    >
+      <div class="board-side">
+        <p class={`turn ${state.toMove ?? 'over'}`}>{replay.position(steps.at, steps.last)}</p>
+        <Board
+          ruleSet={film.ruleSet}
+          bottom={bottom}
+          isTall={isTall.value}
+          label={replay.title}
+          pieces={pieces}
+          selected={null}
+          targets={NOTHING}
+          movable={NOTHING}
+          last={lastShown(story.lastMove, allianceOf(film.ruleSet, bottom), catalogue)}
+          nameOf={spaceNamer(film.ruleSet, pieces, catalogue)}
+          onTap={() => {}}
+          onDrop={() => {}}
+        />
+        <p class="last-line" aria-live="polite">
+          {line === undefined ? replay.start : sentenceFor(line, catalogue)}
+        </p>
+      </div>
+      <aside class="play-side">
+        <section class="card controls">
+          <h1>{replay.title}</h1>
+          <input
+            type="range"
+            min="0"
+            max={steps.last}
+            value={steps.at}
+            aria-label={replay.slider}
+            data-test="slider"
+            onInput={(event) => steps.goTo(event.currentTarget.valueAsNumber)}
+          />
+          <div class="actions">
+            <button type="button" aria-label={replay.first} onClick={() => steps.goTo(0)}>
+              ⏮
+            </button>
+            <button
+              type="button"
+              aria-label={replay.previous}
+              data-test="previous"
+              onClick={() => steps.goTo(steps.at - 1)}
+            >
+              ◀
+            </button>
+            <button type="button" class="primary" onClick={steps.toggle}>
+              {steps.isPlaying ? replay.pause : replay.play}
+            </button>
+            <button
+              type="button"
+              aria-label={replay.next}
+              data-test="next"
+              onClick={() => steps.goTo(steps.at + 1)}
+            >
+              ▶
+            </button>
+            <button
+              type="button"
+              aria-label={replay.last}
+              data-test="last"
+              onClick={() => steps.goTo(steps.last)}
+            >
+              ⏭
+            </button>
+          </div>
+          <label>
+            {replay.speed}
+            <select
+              value={String(steps.speed)}
+              onChange={(event) => steps.setSpeed(Number(event.currentTarget.value))}
+            >
+              {SPEEDS.map((speed) => (
+                <option key={speed} value={String(speed)}>
+                  {speed}×
+                </option>
+              ))}
+            </select>
+          </label>
+          <label>
+            {replay.view}
+            <select
+              value={viewer}
+              data-test="viewer"
+              onChange={(event) => setViewer(viewerOf(event.currentTarget.value))}
+            >
+              <option value="truth">{replay.truth}</option>
+              {film.ruleSet.seats.map((seat) => (
+                <option key={seat} value={seat}>
+                  {replay.seenBy(seats[seat])}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" onClick={() => setBottom(nextSeat(film, bottom))}>
+            {replay.bottom}
+          </button>
+        </section>
+        <section class="card">
+          <RecordFile />
+        </section>
+      </aside>
+    </div>
+  )
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+const viewerOf = (value: string): Viewer | 'truth' =>
+  SEATS.find((seat) => seat === value) ?? 'truth'
+
+function nextSeat({ ruleSet: { seats } }: Film, seat: Seat): Seat {
+  return seats[(seats.indexOf(seat) + 1) % seats.length] ?? seat
+}
+
+/** Where in the film one is: by buttons, keys, the slider, or as it plays. */
+function usePosition({ states }: Film) {
+  const last = states.length - 1
+  const [at, setAt] = useState(0)
+  const [isPlaying, setPlaying] = useState(false)
+  const [speed, setSpeed] = useState<number>(1)
+  const goTo = (n: number): void => setAt(Math.min(last, Math.max(0, n)))
+  useEffect(() => setAt(0), [states])
+  useEffect(() => {
+    if (!isPlaying) return
+    if (at >= last) return setPlaying(false)
+    const timer = setTimeout(() => setAt(at + 1), 1000 / speed)
+    return () => clearTimeout(timer)
+  }, [isPlaying, at, speed, last])
+  const toggle = (): void => {
+    if (at >= last) setAt(0)
+    setPlaying(!isPlaying)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
+      return
+    if (event.key === 'PageDown' || event.key === '.') goTo(at + 1)
+    else if (event.key === 'PageUp' || event.key === ',') goTo(at - 1)
+    else if (event.key === 'Home') goTo(0)
+    else if (event.key === 'End') goTo(last)
+    else return
+    event.preventDefault()
+  }
+  return { at, last, goTo, isPlaying, toggle, speed, setSpeed, onKeyDown }
+}

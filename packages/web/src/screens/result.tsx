@@ -1,0 +1,103 @@
+import {
+  allianceOf,
+  formatRecord,
+  type GameRecord,
+  type GameView,
+  recordOf,
+  type Seat,
+} from '@junqi/engine'
+import type { RoomView } from '@junqi/protocol'
+import type { JSX } from 'preact'
+import { download } from '../app/download.ts'
+import { formatRoute, go } from '../app/route.ts'
+import { words } from '../i18n/i18n.ts'
+import { attempt } from '../store/notices.ts'
+import { shownRecord } from './shown-record.ts'
+import type { RoomProps } from './table.tsx'
+
+type Props = RoomProps & { readonly game: GameView }
+
+/** How the game ended, and what can be done now. */
+export function Result({ room, view, game }: Props): JSX.Element | null {
+  const { after, home } = words.value
+  const { result } = game
+  if (result === null) return null
+  const again = async (): Promise<void> => {
+    if (view.rematch !== null)
+      return go({ screen: 'table', room: view.rematch, invitation: view.invitation })
+    await attempt(room.handle.rematch())
+    const next = room.state.value?.view.rematch ?? null
+    if (next !== null) go({ screen: 'table', room: next, invitation: view.invitation })
+  }
+  return (
+    <section class={`result card ${toneOf(view, result.winners)}`} data-test="result" role="status">
+      <h1>{headline(view, result.winners)}</h1>
+      <p>
+        {winnersOf(result.winners)} · {after.reasons[result.reason]}
+      </p>
+      <p class="hint">{after.allShown}</p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={again} data-test="rematch">
+          {view.rematch === null ? after.rematch : after.goToRematch}
+        </button>
+        <button
+          type="button"
+          data-test="replay"
+          onClick={() => {
+            shownRecord.value = { record: recordOfView(view, game), room: room.id }
+            go({ screen: 'replay', room: room.id })
+          }}
+        >
+          {after.replay}
+        </button>
+        <button
+          type="button"
+          onClick={() => download(`junqi-${room.id}.json`, formatRecord(recordOfView(view, game)))}
+        >
+          {after.download}
+        </button>
+        <a class="button" href={formatRoute({ screen: 'home' })}>
+          {home}
+        </a>
+      </div>
+    </section>
+  )
+}
+
+function headline({ you, rules }: RoomView, winners: readonly Seat[]): string {
+  const { after } = words.value
+  if (winners.length === 0) return after.draw
+  if (you.seat === null) return after.over
+  return allianceOf(rules.ruleSet, you.seat).some((seat) => winners.includes(seat))
+    ? after.won
+    : after.lost
+}
+
+function toneOf({ you }: RoomView, winners: readonly Seat[]): string {
+  if (winners.length === 0 || you.seat === null) return 'even'
+  return winners.includes(you.seat) ? 'good' : 'bad'
+}
+
+function winnersOf(winners: readonly Seat[]): string {
+  const { after, seats } = words.value
+  if (winners.length === 0) return after.nobody
+  return after.winners(winners.map((seat) => seats[seat]).join('、'))
+}
+
+/** The record of a game that has ended, from all that its last view tells. */
+export function recordOfView(
+  { rules, history }: Pick<RoomView, 'rules' | 'history'>,
+  { formations, first, flip, result }: GameView,
+): GameRecord {
+  const { preset, options } = rules
+  const deployed = Object.entries(formations).filter(([, formation]) => formation !== null)
+  const layout = flip?.layout ?? null
+  const started = {
+    type: 'gameStarted' as const,
+    formations: Object.fromEntries(deployed),
+    first,
+    ...(layout !== null && { layout }),
+  }
+  const ended = result === null ? [] : [{ type: 'gameEnded' as const, ...result }]
+  return recordOf({ preset, options }, [started, ...history, ...ended])
+}

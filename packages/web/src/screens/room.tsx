@@ -1,0 +1,69 @@
+import type { Client } from '@junqi/client'
+import type { Player, ViewedEvent } from '@junqi/protocol'
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { formatRoute } from '../app/route.ts'
+import { words } from '../i18n/i18n.ts'
+import { play } from '../sound/sound.ts'
+import { sentenceOf } from '../store/notices.ts'
+import { type OpenRoom, openRoom } from '../store/room.ts'
+import { Deploy } from './deploy.tsx'
+import { Play } from './play.tsx'
+import { Table } from './table.tsx'
+
+interface Props {
+  readonly client: Client
+  readonly code: string
+  readonly invitation: string | null
+  readonly me: Player
+}
+
+/** A table, whatever its phase is. */
+export function Room({ client, code, invitation, me }: Props): JSX.Element {
+  const [room, setRoom] = useState<OpenRoom | null>(null)
+  useEffect(() => {
+    const opened = openRoom(client, code, invitation)
+    setRoom(opened)
+    const deaf = opened?.onEvents((events) => soundOf(events))
+    return () => {
+      deaf?.()
+      opened?.close()
+    }
+  }, [client, code, invitation])
+  if (room === null) return <p class="waiting">{words.value.loading}</p>
+  return <OpenedRoom room={room} me={me} />
+}
+
+function OpenedRoom({ room, me }: { readonly room: OpenRoom; readonly me: Player }) {
+  const { table, home, loading } = words.value
+  const state = room.state.value
+  const lost = room.lost.value
+  if (lost !== null) {
+    return (
+      <section class="card lost">
+        <h1>{table.lost}</h1>
+        <p>{sentenceOf(lost)}</p>
+        <a href={formatRoute({ screen: 'home' })}>{home}</a>
+      </section>
+    )
+  }
+  if (state === null) return <p class="waiting">{loading}</p>
+  const { view } = state
+  switch (view.phase) {
+    case 'lobby':
+      return <Table room={room} view={view} me={me} />
+    case 'deployment':
+      return <Deploy room={room} view={view} me={me} />
+    case 'playing':
+    case 'finished':
+      return <Play room={room} view={view} me={me} />
+  }
+}
+
+function soundOf(events: readonly ViewedEvent[]): void {
+  const types = new Set(events.map(({ type }) => type))
+  if (types.has('gameEnded')) play('end')
+  else if (types.has('pieceAttacked')) play('attack')
+  else if (types.has('pieceMoved')) play('move')
+  else if (types.has('gameStarted')) play('turn')
+}

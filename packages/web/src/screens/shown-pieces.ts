@@ -1,0 +1,133 @@
+import {
+  boardOf,
+  type Colour,
+  type GameView,
+  isSeat,
+  type PieceId,
+  type PieceKind,
+  type RuleSet,
+  type Seat,
+  type SpaceId,
+  seatOfPiece,
+} from '@junqi/engine'
+import type { LastShown } from '../board/board.tsx'
+import type { Suit } from '../board/emblem.ts'
+import type { DrawnPiece } from '../board/piece.tsx'
+import type { LastMove, StoryLine } from '../board/story.ts'
+import type { Catalogue } from '../i18n/zh.ts'
+import type { Marks } from '../marks/marks.ts'
+
+/** The pieces of a view with what is written on them. */
+export function drawnPieces(
+  { pieces }: Pick<GameView, 'pieces'>,
+  { faces, play }: Catalogue,
+  { marks, moved }: { readonly marks: Marks; readonly moved: ReadonlySet<PieceId> },
+): ReadonlyMap<SpaceId, DrawnPiece> {
+  const faceOf = (mark: Marks[PieceId]): string | null =>
+    mark === undefined ? null : mark === 'notLandmine' ? play.notLandmineFace : faces[mark]
+  return new Map(
+    pieces.map(({ id, space, kind, colour }) => [
+      space,
+      {
+        id,
+        suit: suitOf(id, colour),
+        kind: kind === 'hidden' ? null : kind,
+        face: kind === 'hidden' ? null : faces[kind],
+        guess: kind === 'hidden' ? faceOf(marks[id]) : null,
+        hasMoved: moved.has(id),
+      },
+    ]),
+  )
+}
+
+/** In a flip game a piece has a colour once it lies face up; else its id names its seat. */
+function suitOf(id: PieceId, colour: Colour | null | undefined): Suit {
+  if (colour === undefined) return seatOfPiece(id)
+  return colour ?? 'down'
+}
+
+/** Whose pieces these are, in words. */
+const ownerOf = (suit: Exclude<Suit, 'down'>, { seats, colours }: Catalogue): string =>
+  suit === 'r' || suit === 'b' ? colours[suit] : seats[suit]
+
+/** A kind as it is read aloud where its short form is written. */
+export const spoken = (kind: PieceKind, { kinds, faces }: Catalogue): string =>
+  kinds[kind] === faces[kind] ? kinds[kind] : `${faces[kind]} ${kinds[kind]}`
+
+/** What a space is called aloud: its name, what it is, and what stands there as far as it is known. */
+export function spaceNamer(
+  ruleSet: RuleSet,
+  pieces: ReadonlyMap<SpaceId, DrawnPiece>,
+  catalogue: Catalogue,
+): (space: SpaceId) => string {
+  const board = boardOf(ruleSet)
+  const { spaceKinds, kinds, hidden, play } = catalogue
+  return (space) => {
+    const kind = board.kinds[board.indexOf.get(space) ?? -1] ?? 'post'
+    const place = play.space(space, spaceKinds[kind])
+    const piece = pieces.get(space)
+    if (piece === undefined) return place
+    if (piece.suit === 'down') return `${place}, ${catalogue.faceDown}`
+    const known = piece.kind === null ? hidden : kinds[piece.kind]
+    const guess = piece.guess === null ? '' : `, ${play.marked(piece.guess)}`
+    const moved = piece.hasMoved ? `, ${play.hasMoved}` : ''
+    return `${place}, ${play.piece(ownerOf(piece.suit, catalogue), known)}${guess}${moved}`
+  }
+}
+
+/** One thing that happened, as a sentence. */
+export function sentenceFor(line: StoryLine, { play, seats, colours, kinds }: Catalogue): string {
+  switch (line.type) {
+    case 'move': {
+      const move = play.lines.move(seats[line.seat], line.from, line.to)
+      if (line.outcome === null || line.attacked === null) return move
+      const outcome = play.outcomes[line.outcome]
+      return `${move} · ${play.lines.attack(seats[line.seat], seats[line.attacked], outcome)}`
+    }
+    case 'skip':
+      return play.lines.skip(seats[line.seat])
+    case 'flag':
+      return play.lines.flag(seats[line.seat], line.space)
+    case 'out':
+      return play.lines.out(seats[line.seat], play.outReasons[line.reason])
+    case 'offer':
+      return play.lines.offer(seats[line.seat])
+    case 'answer':
+      return line.accept
+        ? play.lines.answerYes(seats[line.seat])
+        : play.lines.answerNo(seats[line.seat])
+    case 'scout':
+      return play.lines.scout(line.space)
+    case 'flip':
+      return play.lines.flip(
+        seats[line.seat],
+        line.space,
+        play.piece(colours[line.colour], kinds[line.kind]),
+      )
+    case 'colours':
+      return play.lines.colours(
+        Object.entries(line.colours)
+          .map(([seat, colour]) => `${isSeat(seat) ? seats[seat] : seat} ${colours[colour]}`)
+          .join(', '),
+      )
+  }
+}
+
+/** The last move with its outcome, good or bad for the side of `viewer`. */
+export function lastShown(
+  last: LastMove | null,
+  friends: readonly Seat[],
+  { play }: Catalogue,
+): LastShown | null {
+  if (last === null) return null
+  const { way, to, outcome, seat } = last
+  const isOurs = friends.includes(seat)
+  const wins = outcome === 'attackerWins' ? isOurs : !isOurs
+  const isEven = outcome === null || outcome === 'bothRemoved' || outcome === 'repelled'
+  return {
+    way,
+    to,
+    badge: outcome === null ? null : play.outcomes[outcome],
+    tone: isEven ? 'even' : wins ? 'good' : 'bad',
+  }
+}

@@ -1,0 +1,40 @@
+import type { Refusal } from '@junqi/client'
+import type { Result } from '@junqi/engine'
+import { signal } from '@preact/signals'
+import { language, words } from '../i18n/i18n.ts'
+
+/** A sentence that is shown for a while. */
+export interface Notice {
+  readonly id: number
+  readonly text: string
+}
+
+const SHOWN_MS = 6000
+let made = 0
+
+export const notices = signal<readonly Notice[]>([])
+
+export function notify(text: string): void {
+  const notice = { id: made++, text }
+  notices.value = [...notices.value.filter((other) => other.text !== text), notice]
+  setTimeout(() => dismiss(notice.id), SHOWN_MS)
+}
+
+export function dismiss(id: number): void {
+  notices.value = notices.value.filter((notice) => notice.id !== id)
+}
+
+/** A refusal in the player's language; English has the server's own sentence, which says more. */
+export function sentenceOf({ code, message }: Refusal): string {
+  const known: Readonly<Record<string, string>> = words.value.errors
+  const isServers = language.value === 'en' && code !== 'closed' && code !== 'unauthorized'
+  return isServers ? message : (known[code] ?? message)
+}
+
+/** Waits for a command, and says so when it was refused. */
+export async function attempt<T>(asked: Promise<Result<T, Refusal>>): Promise<T | null> {
+  const result = await asked
+  if (result.ok) return result.value
+  notify(sentenceOf(result.error))
+  return null
+}

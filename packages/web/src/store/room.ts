@@ -1,0 +1,52 @@
+import type { Client, Refusal, RoomHandle, RoomState } from '@junqi/client'
+import type { Invitation, RoomId, RoomView, ViewedEvent } from '@junqi/protocol'
+import { invitation as invitationSchema, roomId } from '@junqi/protocol'
+import { type ReadonlySignal, signal } from '@preact/signals'
+
+/** A table that the page looks at. */
+export interface OpenRoom {
+  readonly id: RoomId
+  readonly handle: RoomHandle
+  /** null: not told yet. */
+  readonly state: ReadonlySignal<RoomState | null>
+  /** Why it cannot be looked at (any more); null: it can. */
+  readonly lost: ReadonlySignal<Refusal | null>
+  /** Calls `listener` with what happens while the page looks. */
+  onEvents(listener: (events: readonly ViewedEvent[], view: RoomView) => void): () => void
+  close(): void
+}
+
+/** Opens a table by the words of a link; null: they name none. */
+export function openRoom(client: Client, code: string, invitation: string | null): OpenRoom | null {
+  const id = roomId.safeParse(code)
+  if (!id.success) return null
+  const handle = client.room(id.data, invitationOf(invitation))
+  const state = signal<RoomState | null>(handle.state)
+  const lost = signal<Refusal | null>(null)
+  const listeners = new Set<(events: readonly ViewedEvent[], view: RoomView) => void>()
+  const stop = handle.onUpdate((update) => {
+    if (update.type === 'lost') lost.value = update.reason
+    else state.value = update.state
+    if (update.type !== 'event') return
+    for (const listener of listeners) listener(update.events, update.state.view)
+  })
+  return {
+    id: id.data,
+    handle,
+    state,
+    lost,
+    onEvents(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      stop()
+      handle.close()
+    },
+  }
+}
+
+function invitationOf(text: string | null): { readonly invitation?: Invitation } {
+  const parsed = invitationSchema.safeParse(text)
+  return parsed.success ? { invitation: parsed.data } : {}
+}

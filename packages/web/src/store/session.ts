@@ -1,0 +1,67 @@
+import {
+  type Client,
+  connect,
+  createGuest,
+  type Refusal,
+  readSession,
+  type Status,
+} from '@junqi/client'
+import type { Player } from '@junqi/protocol'
+import { signal } from '@preact/signals'
+import { IS_BUNDLED, SERVER_URL } from '../app/server.ts'
+import { readSetting, writeSetting } from './settings.ts'
+
+/** Who sits before the page. */
+export type Session =
+  | { readonly state: 'looking' }
+  | { readonly state: 'stranger' }
+  | { readonly state: 'known'; readonly player: Player; readonly client: Client }
+
+export const session = signal<Session>({ state: 'looking' })
+
+/** What the line to the server does. */
+export const status = signal<Status>({ state: 'connecting' })
+
+/** How long to wait before asking again a server that did not answer. */
+const ASK_AGAIN_MS = 2000
+
+/** Of a page of another origin; the bundled page has a cookie that it cannot see. */
+const storedToken = (): string | null => (IS_BUNDLED ? null : readSetting('token'))
+
+/** Finds out who the player is, and connects. */
+export async function begin(): Promise<void> {
+  const token = storedToken()
+  if (!IS_BUNDLED && token === null) {
+    session.value = { state: 'stranger' }
+    return
+  }
+  const known = await readSession(SERVER_URL, token)
+  if (known.ok) welcome(known.value)
+  else if (known.error.code === 'unauthorized') session.value = { state: 'stranger' }
+  else setTimeout(begin, ASK_AGAIN_MS)
+}
+
+/** Becomes a guest of this name; null: done. */
+export async function enter(name: string): Promise<Refusal | null> {
+  const made = await createGuest(SERVER_URL, name)
+  if (!made.ok) return made.error
+  if (!IS_BUNDLED) writeSetting('token', made.value.token)
+  welcome({ id: made.value.id, name: made.value.name })
+  return null
+}
+
+function welcome(player: Player): void {
+  const client = connect({ url: SERVER_URL, token: storedToken(), clientName: 'junqi-web/0.1' })
+  status.value = client.status
+  client.onStatus((now) => {
+    status.value = now
+    if (now.state === 'closed' && now.reason.code === 'unauthorized') forget()
+  })
+  session.value = { state: 'known', player, client }
+}
+
+/** The token is nobody's any more. */
+function forget(): void {
+  writeSetting('token', null)
+  session.value = { state: 'stranger' }
+}

@@ -1,0 +1,270 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type ServerProcess, startServer } from '../../../test/support/server-process.ts'
+import { describeWithBrowser, launchBrowser, type Visit, Visitor } from './support/browser.ts'
+
+describeWithBrowser('the page in a browser', () => {
+  let browser: Browser
+  let server: ServerProcess
+  const visitors: Visitor[] = []
+
+  beforeAll(async () => {
+    server = await startServer({ JUNQI_RATE_GUESTS: '100/s burst 100' })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await server.stop()
+  })
+  afterEach(async () => {
+    for (const { problems, context } of visitors.splice(0)) {
+      await context.close()
+      expect(problems, 'complaints of the console').toEqual([])
+    }
+  })
+
+  async function arrive(wish: Partial<Visit> = {}, path = '/'): Promise<Visitor> {
+    const visitor = await Visitor.arrive(browser, `${server.url}${path}`, wish)
+    visitors.push(visitor)
+    return visitor
+  }
+
+  /** Two people who sit at a table of two and have deployed. */
+  async function startDuel(options: Readonly<Record<string, string>> = {}) {
+    const south = await arrive()
+    await south.nameItself('小明')
+    const link = await south.openTable('duel', { firstSeat: 'south', ...options })
+    await south.sit('south')
+    const north = await arrive({ locale: 'en-US', width: 360, height: 740 })
+    await north.page.goto(link)
+    await north.nameItself('Ann')
+    await north.sit('north')
+    await south.find('start').click()
+    return { south, north, link }
+  }
+
+  async function startPlay(options: Readonly<Record<string, string>> = {}) {
+    const { south, north } = await startDuel(options)
+    await south.find('submit').click()
+    await north.find('submit').click()
+    await Promise.all([south, north].map((each) => each.find('play').waitFor()))
+    return { south, north }
+  }
+
+  test('two people play a duel from their names to the result, and look at it again', async () => {
+    const { south, north } = await startPlay({ resignFromMove: '2' })
+    expect(await south.find('turn').textContent()).toContain('轮到你走')
+    expect(await north.find('turn').textContent()).toContain('South 小明 to move')
+    await south.moveAnything()
+    await north.moveAnything()
+    await south.page.getByRole('button', { name: '投降' }).click()
+    await south.page.getByRole('alertdialog').getByRole('button', { name: '投降' }).click()
+    await south.find('result').waitFor()
+    expect(await south.find('result').textContent()).toContain('你输了')
+    expect(await north.find('result').textContent()).toContain('You won!')
+    await north.find('replay').click()
+    await north.find('replay-viewer').waitFor()
+    await north.find('last').click()
+    expect(await north.page.locator('.turn').textContent()).toBe('Action 3 of 3')
+    await north.expectGoodScreen('the replay')
+    await south.find('rematch').click()
+    await south.find('seats').waitFor()
+  })
+
+  test('every screen is good to everyone, at a desk and on a phone', async () => {
+    const stranger = await arrive({ width: 360, height: 640 })
+    await stranger.page.waitForSelector('#name')
+    await stranger.expectGoodScreen('the name form')
+    await stranger.nameItself('陌生人')
+    await stranger.find('new-table').locator('summary').click()
+    await stranger.expectGoodScreen('the lobby on a phone')
+    const { south, north } = await startDuel()
+    const both = [south, north]
+    for (const each of both) {
+      await each.page.waitForSelector('.territory-grid')
+      await each.expectGoodScreen('deployment')
+    }
+    for (const each of both) await each.find('submit').click()
+    for (const each of both) {
+      await each.find('play').waitFor()
+      await each.expectGoodScreen('the game')
+    }
+  })
+
+  test('the big board fits a phone, and its table does', async () => {
+    const phone = await arrive({ width: 360, height: 740 })
+    await phone.nameItself('小明')
+    await phone.openTable('siguo')
+    await phone.sit('east')
+    await phone.expectGoodScreen('the table on a phone')
+  })
+
+  test('a refused place is explained, by tap and by drag, and a good one is kept', async () => {
+    const { south } = await startDuel()
+    await south.page.waitForSelector('.territory-grid')
+    const place = (name: string) => south.page.locator(`[data-place="${name}"]`)
+    const kindOn = async (name: string) => (await place(name).getAttribute('aria-label')) ?? ''
+    const all = await south.page.locator('[data-place]').all()
+    const labels = await Promise.all(all.map((each) => each.getAttribute('aria-label')))
+    const flag =
+      (await all[labels.findIndex((label) => label?.includes('军旗'))]?.getAttribute(
+        'data-place',
+      )) ?? ''
+    await place(flag).click()
+    await place('3,1').click()
+    await south.page.getByText('军旗必须放在大本营里。').waitFor()
+    expect(await kindOn(flag)).toContain('军旗')
+    await south.page.locator('.notices button').click()
+    await place(flag).dragTo(place('3,1'))
+    await south.page.getByText('军旗必须放在大本营里。').waitFor()
+    const before = await kindOn('3,1')
+    const other = await kindOn('3,2')
+    await place('3,1').dragTo(place('3,2'))
+    expect((await kindOn('3,1')).split(' · ')[0]).toBe(other.split(' · ')[0])
+    expect((await kindOn('3,2')).split(' · ')[0]).toBe(before.split(' · ')[0])
+    const formation = await Promise.all(all.map((each) => each.getAttribute('aria-label')))
+    await south.find('submit').click()
+    await south.find('not-ready').waitFor()
+    await south.page.reload()
+    await south.page.waitForSelector('.territory-grid')
+    const again = await south.page.locator('[data-place]').all()
+    expect(await Promise.all(again.map((each) => each.getAttribute('aria-label')))).toEqual(
+      formation,
+    )
+  })
+
+  test('reloading in the middle of a game brings everything back', async () => {
+    const { south, north } = await startPlay()
+    await south.moveAnything()
+    await north.moveAnything()
+    const seen = () =>
+      south.page
+        .locator('[data-space]')
+        .evaluateAll((all) => all.map((e) => e.getAttribute('aria-label')))
+    const before = await seen()
+    const line = await south.find('last-line').textContent()
+    await south.page.reload()
+    await south.find('play').waitFor()
+    expect(await seen()).toEqual(before)
+    expect(await south.find('last-line').textContent()).toBe(line)
+    await south.moveAnything()
+  })
+
+  test('the page holds nothing of the enemy but where it stands', async () => {
+    const { south } = await startPlay()
+    const enemies = await south.page
+      .locator('[data-space]')
+      .evaluateAll((all) =>
+        all
+          .flatMap((e) => e.getAttribute('aria-label') ?? [])
+          .filter((label) => label.includes('北家')),
+      )
+    expect(enemies).toHaveLength(25)
+    expect(enemies.every((label) => label.endsWith('北家暗子'))).toBe(true)
+  })
+
+  test('a move is made by the keyboard alone', async () => {
+    const { south, north } = await startPlay()
+    await south.page.waitForSelector('.turn.mine')
+    await south.page.keyboard.press('Tab')
+    const isOnBoard = () =>
+      south.page.evaluate(() => document.activeElement?.getAttribute('data-space') ?? null)
+    for (let i = 0; (await isOnBoard()) === null && i < 20; i++)
+      await south.page.keyboard.press('Tab')
+    const from = await isOnBoard()
+    expect(from).not.toBeNull()
+    const [choice = ''] = await legalStart(south)
+    await walkTo(south, choice)
+    await south.page.keyboard.press('Enter')
+    expect(await south.page.locator(`[data-space="${choice}"]`).getAttribute('aria-pressed')).toBe(
+      'true',
+    )
+    const up = nextRowUp(choice)
+    await walkTo(south, up)
+    await south.page.keyboard.press('Enter')
+    await north.page.waitForSelector('.turn.mine')
+  })
+
+  test('the language is the browser’s, and can be switched at any time', async () => {
+    const visitor = await arrive({ locale: 'en-US' })
+    await visitor.page.getByText('What shall we call you?').waitFor()
+    await visitor.find('language').click()
+    await visitor.page.getByText('怎么称呼你？').waitFor()
+    await visitor.page.reload()
+    await visitor.page.getByText('怎么称呼你？').waitFor()
+    expect(await visitor.page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
+  })
+
+  test('every rule that is changed in the form reaches the server', async () => {
+    const host = await arrive()
+    await host.nameItself('桌主')
+    const changed = {
+      visibility: 'allyOpen',
+      turnOrder: 'clockwise',
+      firstSeat: 'west',
+      turnSeconds: '45',
+      bankSeconds: '90',
+      deploymentSeconds: '200',
+      timeoutForfeit: '7',
+      quietMoveLimit: '99',
+      resignFromMove: '12',
+      landmine: 'explodes',
+      fieldMarshalRepelled: 'true',
+      bombFrontRow: 'true',
+      flyingBomb: 'true',
+      flagCapture: 'engineerOnly',
+      railTurn: 'rightAngle',
+      leaveHeadquarters: 'true',
+      engineerScout: 'true',
+      fieldMarshalDeathRevealsFlag: 'false',
+      eliminatedView: 'own',
+      leaving: 'forfeit',
+      scoring: 'none',
+      scoreFloor: '80',
+    }
+    const link = await host.openTable('siguo', changed)
+    const response = await fetch(`${server.url}/v1/rooms/${link.split('/').at(-1)}`)
+    const room = await response.json()
+    const asText = Object.entries(room.rules.options).map(([field, value]) => [
+      field,
+      String(value),
+    ])
+    expect(Object.fromEntries(asText)).toEqual(changed)
+  })
+
+  test('a restart of the server shows a banner, and then the game goes on', async () => {
+    const { south, north } = await startPlay()
+    await server.kill('SIGKILL')
+    await south.find('banner').waitFor()
+    server.spawn()
+    await server.ready()
+    await south.find('banner').waitFor({ state: 'detached' })
+    await south.moveAnything()
+    await north.moveAnything()
+  })
+})
+
+/** Pieces of the front row that can step forward. */
+async function legalStart(visitor: Visitor): Promise<readonly string[]> {
+  const movable = await visitor.movable()
+  return ['a6', 'c6', 'e6'].filter((space) => movable.includes(space))
+}
+
+const nextRowUp = (space: string): string => `${space.charAt(0)}${Number(space.slice(1)) + 1}`
+
+/** Presses arrow keys from where the focus is on the duel board, seen from South. */
+async function walkTo(visitor: Visitor, to: string): Promise<void> {
+  const at = () =>
+    visitor.page.evaluate(() => document.activeElement?.getAttribute('data-space') ?? '')
+  for (let presses = 0; presses < 40; presses++) {
+    const here = await at()
+    if (here === to) return
+    const [dx, dy] = [
+      to.charCodeAt(0) - here.charCodeAt(0),
+      Number(to.slice(1)) - Number(here.slice(1)),
+    ]
+    const key = dy > 0 ? 'ArrowUp' : dy < 0 ? 'ArrowDown' : dx > 0 ? 'ArrowRight' : 'ArrowLeft'
+    await visitor.page.keyboard.press(key)
+  }
+  throw new Error(`The arrow keys do not lead to ${to}.`)
+}
