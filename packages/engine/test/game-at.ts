@@ -74,6 +74,10 @@ const pieceOn = (seat: Seat, space: string, kind: Piece['kind']): Piece => ({
 /** An action as a record has it, or `offer south`, `yes east`, `no east`. */
 export function commandFor(state: GameState, action: string): GameCommand {
   const [verb = '', seat] = action.split(' ')
+  if (verb === 'flip') {
+    invariant(state.toMove, 'nobody is to move')
+    return { type: 'flipPiece', seat: state.toMove, space: seat ?? '' }
+  }
   const move = parseMove(action)
   if (move.ok) {
     invariant(state.toMove, 'nobody is to move')

@@ -1,7 +1,9 @@
 import {
+  formatFlip,
   formatMove,
   type GameRecord,
   type GameState,
+  legalFlips,
   legalMoves,
   perft,
   replayRecord,
@@ -53,10 +55,13 @@ function countSequences(
   { depth, progress }: Counting,
 ): number {
   if (depth < LONG_DEPTH || state.toMove === null) return perft(record, depth)
-  const moves = legalMoves(state, state.toMove)
-  return moves.reduce((count, move, i) => {
-    progress.show(`perft ${depth}: ${i} of ${moves.length} first moves, ${count} sequences`)
-    return count + perft(withAction(record, formatMove(move)), depth - 1)
+  const actions = [
+    ...legalFlips(state, state.toMove).map(formatFlip),
+    ...legalMoves(state, state.toMove).map(formatMove),
+  ]
+  return actions.reduce((count, action, i) => {
+    progress.show(`perft ${depth}: ${i} of ${actions.length} first moves, ${count} sequences`)
+    return count + perft(withAction(record, action), depth - 1)
   }, 0)
 }
 

@@ -12,7 +12,7 @@ export interface DrawnPiece {
   readonly colour?: Colour | null
 }
 
-/** The pieces of a board by space index: those of a `GameState`, for one, are a position. */
+/** The pieces of a board by space index: those of a `GameState`, for one, are a position (of a flip game too, as if all lay open). */
 export type Position = readonly (DrawnPiece | null)[]
 
 /** The position that a viewer sees. */

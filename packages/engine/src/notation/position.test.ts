@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { flipAt } from '../../test/flip-at.ts'
 import { gameAt } from '../../test/game-at.ts'
 import { PIECE_KINDS } from '../piece.ts'
 import { boardOf } from '../rules/ground.ts'
 import { legalMoves } from '../rules/legal-moves.ts'
 import { PRESETS } from '../rules/presets.ts'
 import { SEATS } from '../seat.ts'
-import type { Position } from './draw-board.ts'
+import { viewPieces } from '../view/view-game.ts'
+import { type Position, positionOfView } from './draw-board.ts'
 import { formatPosition, parsePosition } from './position.ts'
 
 const DUEL = boardOf(PRESETS.duel)
@@ -80,4 +82,14 @@ test.each([
   ['no row', 'six', "expected a row number and the row's spaces, found: six"],
 ])('a drawing with %s is refused', (_, row, error) => {
   expect(parsePosition(DUEL, drawingWith(row))).toEqual({ ok: false, error })
+})
+
+test('R-FLIP-1: a flip game as a picture: colours and symbols, and what lies face down', () => {
+  const state = flipAt('7 r9 @? b1 [] []\n6 [] rL [] [] @?', { under: 'rF bB' })
+  const board = boardOf(state.ruleSet)
+  const position = positionOfView(board, viewPieces(state, 'south'))
+  const picture = formatPosition(board, position)
+  const rows = picture.split('\n').filter((line) => /^ [67] /.test(line))
+  expect(rows).toEqual([' 7  r9==@?==b1==[]==[]', ' 6  []==rL==[]==[]==@?'])
+  expect(parsePosition(board, picture)).toEqual({ ok: true, value: position })
 })

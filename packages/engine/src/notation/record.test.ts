@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FORMATION, play, rulesOf, startedGame } from '../../test/game-at.ts'
-import { replayRecord } from '../replay.ts'
+import { shuffledLayout } from '../layout.ts'
+import { newGame } from '../new-game.ts'
+import { replayRecord, startOf } from '../replay.ts'
 import { commandOf } from './action.ts'
 import { parseRecord } from './parse-record.ts'
 import { formatRecord, recordOf } from './record.ts'
+import { writeJgs } from './write-jgs.ts'
 
 const RECORD = {
   format: 'junqi-record/1',
@@ -166,5 +169,74 @@ describe('a record of a game', () => {
     const parsed = parseRecord({ ...RECORD, actions: ['a7-b8', 'a7-b8'] })
     if (!parsed.ok) throw new Error(parsed.error)
     expect(replayRecord(parsed.value)).toEqual({ ok: false, error: { n: 2, action: 'a7-b8' } })
+  })
+})
+
+describe('R-FLIP-10: a record of a flip game', () => {
+  const layout = shuffledLayout(() => 0)
+  const flips = {
+    format: 'junqi-record/1',
+    rules: { preset: 'flip', options: { flipColour: 'first' } },
+    layout,
+    first: 'north',
+    actions: ['flip a1', 'timeout south', 'flip e12', 'resign south'],
+    result: { winners: ['north'], reason: 'resigned' },
+  }
+
+  test('R-FLIP-10: has its layout instead of formations, and flips beside moves', () => {
+    const parsed = parseRecord(flips)
+    expect(parsed).toEqual({ ok: true, value: flips })
+    if (!parsed.ok) return
+    expect(parseRecord(JSON.parse(formatRecord(parsed.value)))).toEqual(parsed)
+    const replayed = replayRecord(parsed.value)
+    if (!replayed.ok) throw new Error(replayed.error.action)
+    expect(replayed.value.state.result).toEqual(flips.result)
+    const written = recordOf(parsed.value.rules, replayed.value.events)
+    expect(JSON.stringify(written)).toBe(JSON.stringify(flips))
+  })
+
+  test.each<[string, unknown, string]>([
+    [
+      'R-FLIP-10: formations in a flip game',
+      { ...RECORD, rules: flips.rules },
+      'a record of a flip game has layout instead of formations',
+    ],
+    [
+      'R-FLIP-10: a layout in another game',
+      { ...flips, rules: RECORD.rules },
+      'a record has formations, and layout in a flip game only',
+    ],
+    [
+      'R-FLIP-10: both',
+      { ...flips, formations: {} },
+      'a record must have no key but format, rules, layout, first, actions, result',
+    ],
+    ['R-FLIP-10: no array', { ...flips, layout: 'r9' }, 'layout must be an array'],
+    ['R-FLIP-10: a piece too few', { ...flips, layout: layout.slice(1) }, 'a layout is 50 of'],
+    ['R-FLIP-10: neither', { ...flips, layout: undefined }, 'has layout instead of formations'],
+  ])('%s is refused', (_, record, problem) => {
+    const parsed = parseRecord(record)
+    expect(parsed.ok ? '' : parsed.error).toContain(problem)
+  })
+
+  test.each([
+    ['flip a1', { type: 'flipPiece', seat: 'north', space: 'a1' }],
+    ['flip', null],
+    ['flip z1', null],
+    ['flip a1 a2', null],
+    ['flip  a1', null],
+    ['FLIP a1', null],
+  ])('R-FLIP-10: the action %j', (action, command) => {
+    const parsed = parseRecord(flips)
+    if (!parsed.ok) throw new Error(parsed.error)
+    const { ruleSet, started } = startOf(parsed.value)
+    expect(commandOf(newGame(ruleSet, started), action)).toEqual(command)
+  })
+
+  test('R-FLIP-10: is no .jgs', () => {
+    const parsed = parseRecord(flips)
+    if (!parsed.ok) throw new Error(parsed.error)
+    const error = 'a .jgs file knows no flip game, and this is one'
+    expect(writeJgs(parsed.value)).toEqual({ ok: false, error })
   })
 })

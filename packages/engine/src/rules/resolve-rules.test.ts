@@ -49,6 +49,43 @@ describe('what presets change', () => {
   })
 })
 
+test('R-FLIP: the flip game differs from duel as named', () => {
+  expect(PRESETS.flip).toEqual({
+    ...PRESETS.duel,
+    resignFromMove: 0,
+    landmine: 'mutual',
+    railTurn: 'straight',
+    leaveHeadquarters: true,
+    fieldMarshalDeathRevealsFlag: false,
+    scoreFloor: null,
+    flipColour: 'engineer',
+    flipMines: 'engineersAndBombs',
+    flipFlag: 'smallest',
+  })
+})
+
+test('R-FLIP: what a host may override in a flip game', () => {
+  const options = {
+    turnOrder: 'clockwise',
+    firstSeat: 'north',
+    turnSeconds: 30,
+    bankSeconds: 10,
+    timeoutForfeit: null,
+    quietMoveLimit: 20,
+    maxMoves: 300,
+    resignFromMove: 10,
+    railTurn: 'straight',
+    leaveHeadquarters: false,
+    leaving: 'forfeit',
+    flipColour: 'twoInARow',
+    flipMines: 'engineers',
+    flipFlag: 'any',
+    scoring: 'none',
+    scoreFloor: 5,
+  }
+  expect(resolve('flip', options)).toEqual({ ok: true, value: { ...PRESETS.flip, ...options } })
+})
+
 test('overridden fields replace those of the preset', () => {
   const resolved = resolve('duel', { landmine: 'repels', maxMoves: 999, firstSeat: 'north' })
   expect(resolved).toEqual({
@@ -80,6 +117,25 @@ describe('refused, with the field and what would be right', () => {
     ['siguo', { seats: [] }, 'seats', 'fixed by the preset'],
     ['siguo', { alliances: [] }, 'alliances', 'fixed by the preset'],
     ['siguo', { flipMines: 'engineers' }, 'flipMines', 'belongs to the flip game'],
+    ['duel', { flipColour: 'first' }, 'flipColour', 'belongs to the flip game'],
+    ['duel', { flipFlag: 'any' }, 'flipFlag', 'belongs to the flip game'],
+    ['flip', { flipColour: 'last' }, 'flipColour', 'one of engineer, twoInARow, first'],
+    ['flip', { flipMines: 'bombs' }, 'flipMines', 'one of engineersAndBombs, engineers'],
+    ['flip', { flipFlag: null }, 'flipFlag', 'one of smallest, engineer, any'],
+    ['flip', { visibility: 'allDark' }, 'visibility', 'is not for the flip game'],
+    ['flip', { landmine: 'mutual' }, 'landmine', 'is not for the flip game'],
+    ['flip', { fieldMarshalRepelled: false }, 'fieldMarshalRepelled', 'is not for the flip'],
+    ['flip', { bombFrontRow: false }, 'bombFrontRow', 'is not for the flip game'],
+    ['flip', { flyingBomb: false }, 'flyingBomb', 'is not for the flip game'],
+    ['flip', { flagCapture: 'any' }, 'flagCapture', 'is not for the flip game'],
+    ['flip', { engineerScout: false }, 'engineerScout', 'is not for the flip game'],
+    ['flip', { fieldMarshalDeathRevealsFlag: false }, 'fieldMarshalDeathRevealsFlag', 'is not'],
+    ['flip', { eliminatedView: 'own' }, 'eliminatedView', 'is not for the flip game'],
+    ['flip', { deploymentSeconds: 60 }, 'deploymentSeconds', 'is not for the flip game'],
+    ['flip', { railTurn: 'curve' }, 'railTurn', 'must be straight in the flip game'],
+    ['flip', { railTurn: 'rightAngle' }, 'railTurn', 'must be straight in the flip game'],
+    ['flip', { emptyTerritory: 'open' }, 'emptyTerritory', 'every territory has a seat'],
+    ['flip', { board: 'siguo' }, 'board', 'fixed by the preset'],
     ['siguo', { speed: 3 }, 'speed', 'is not a field of the rules'],
     ['siguo', { constructor: 3 }, 'constructor', 'is not a field of the rules'],
     ['siguo', { emptyTerritory: 'closed' }, 'emptyTerritory', 'every territory has a seat'],
