@@ -62,6 +62,7 @@ function shownLayout(after: GameState): { readonly layout?: Layout } {
 /** All that a seat may know of its ally's pieces once it is out (R-OUT-6): no less, and no more. */
 function shownOnLeavingPlay(after: GameState, seat: Seat): SeatEvent[] {
   const ally = allyOf(after.ruleSet, seat)
+  if (ally === null) return []
   const { spaces } = boardOf(after.ruleSet)
   const pieces = after.pieces.flatMap((piece, index) =>
     piece !== null && piece.seat === ally && mayKnow(seat, piece, after)
