@@ -20,7 +20,8 @@ import type {
 import type { EndConsumer } from '../outbox/consumer.ts'
 import { DRAIN_ALONE, drainAmongOthers } from '../outbox/drain-turns.ts'
 import { OutboxDrain } from '../outbox/outbox-drain.ts'
-import { QuickPlay, type QuickPlayDeps } from '../quick-play/quick-play.ts'
+import { QuickPlay } from '../quick-play/quick-play.ts'
+import { strengthOf } from '../quick-play/strength.ts'
 import type { Match } from '../quick-play/ticket.ts'
 import type { Rate } from '../rate-limit.ts'
 import { RoomRouter } from '../socket/router.ts'
@@ -48,8 +49,6 @@ import { watchOf } from './spectating.ts'
 const LISTED_ROOMS = 100
 /** Games of one bot, where the deployer says nothing. */
 const BOT_GAMES = 8
-/** The rating of everyone, where nobody counts: what openskill begins with, 25, in fortieths (quick-play/matching.ts). */
-const EVERYONES_RATING = 1_000
 /** Ids tried: two rooms with one id are as good as impossible. */
 const IDS = 8
 
@@ -73,8 +72,6 @@ export interface ServiceDeps extends Omit<RegistryDeps, 'ended'> {
   readonly consumers: readonly EndConsumer[]
   /** Milliseconds since 1970: for dates that people read, and for nothing that is decided. */
   readonly date: () => number
-  /** How strong a player is by now; else all are alike. */
-  readonly ratingOf?: QuickPlayDeps['ratingOf']
   /** Deals the pieces of a flip game; not given: each game is shuffled anew (R-FLIP-1). */
   readonly deal?: (() => Layout) | undefined
 }
@@ -115,7 +112,7 @@ export class RoomService {
     this.#quickPlay = new QuickPlay({
       store: deps.store,
       rng: deps.rng,
-      ratingOf: deps.ratingOf ?? (async () => EVERYONES_RATING),
+      ratingOf: (player, preset) => strengthOf(deps.store, player, preset),
       hasPlaceFor: (player) => this.#registry.seats.hasPlaceFor(player, SEATS_PER_PLAYER),
       seat: (match) => this.#seatMatch(match),
       findBots: (level, count) => this.#bench.findSome(level, count),

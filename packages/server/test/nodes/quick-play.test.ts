@@ -1,6 +1,13 @@
 import { PRESETS, type Seat } from '@junqi/engine'
-import type { BotLevel, Player, RoomId, ServerMessage } from '@junqi/protocol'
+import {
+  type BotLevel,
+  type Player,
+  type RoomId,
+  roomId,
+  type ServerMessage,
+} from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
+import { PATIENCE_MS } from '../../src/quick-play/matching.ts'
 import type { FakeSession } from '../support/fake-session.ts'
 import { Nodes } from '../support/nodes.ts'
 import { ANN, BO, CAI, DEE, EVE, playerNumber } from '../support/players.ts'
@@ -11,6 +18,9 @@ type Status = Extract<ServerMessage, { type: 'quickPlayStatus' }>
 /** Longer than it takes to gather who comes, and than the looks of all nodes. */
 const SOON_MS = 2_000
 const REPAIRED_MS = 10_000
+
+/** The game whose result changed somebody’s strength. */
+const STRENGTHS = roomId.parse('00000000')
 
 const status = (session: FakeSession): Status => session.last('quickPlayStatus')
 const states = (session: FakeSession): readonly string[] =>
@@ -99,6 +109,29 @@ describe('a table', () => {
     }
     expect(await rulesOf(ann)).toEqual({ preset: 'duel', options: {}, ruleSet: PRESETS.duel })
     expect((await rulesOf(cai)).ruleSet).toEqual({ ...PRESETS.duel, scoring: 'none' })
+  })
+
+  test('R-SCORE-8: is found with those of one’s own strength in the preset, and later with any', async () => {
+    const nodes = await Nodes.open()
+    const addTo = (player: Player, mu: number) =>
+      nodes.store.truth.addOnce(player.id, STRENGTHS, { add: { 'mu:duel': mu }, line: '{}' })
+    // 25 is what everyone begins with; a millionth is one.
+    for (const player of [ANN, CAI]) await addTo(player, 12_000_000)
+    const [ann, bo] = [await wait(nodes, ANN, 0), await wait(nodes, BO, 1)]
+    await nodes.clock.advance(SOON_MS)
+    expect([states(ann), states(bo)]).toEqual([['waiting'], ['waiting']])
+    const cai = await wait(nodes, CAI, 1)
+    await nodes.clock.advance(SOON_MS)
+    expect(status(ann).room).toBe(status(cai).room)
+    const dee = await wait(nodes, DEE, 0)
+    await nodes.clock.advance(SOON_MS)
+    expect([status(bo).state, status(bo).room]).toEqual(['matched', status(dee).room])
+
+    const [fresh, strong] = [await wait(nodes, EVE, 0), await wait(nodes, ANN, 1)]
+    await nodes.clock.advance(10_000)
+    expect([states(fresh).at(-1), status(strong).state]).toEqual(['waiting', 'waiting'])
+    await nodes.clock.advance(PATIENCE_MS)
+    expect(status(fresh).room).toBe(status(strong).room)
   })
 
   test('R-FLIP-1: of a flip game is in play at once', async () => {
