@@ -57,6 +57,7 @@ export type { PresetName, RuleOptions, RuleSet, Rules, RulesError } from './rule
 export { isFlipGame, PRESET_NAMES } from './rules/rule-set.ts'
 export type { Finished, Outcome, Setting } from './rules/score.ts'
 export { hasEscaped, isScored, OUTCOMES, outcomeOf, scoreChanges } from './rules/score.ts'
+export { mayTell } from './rules/telling.ts'
 export type { Title } from './rules/title.ts'
 export { TITLE_NAMES, TITLES, titleOf } from './rules/title.ts'
 export { chooseFirst, seatsIn } from './rules/turn-order.ts'
