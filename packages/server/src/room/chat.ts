@@ -131,6 +131,11 @@ export class Chat {
     return this.#next
   }
 
+  /** Resolves when nothing is on its way. */
+  async settled(): Promise<void> {
+    await this.#telling
+  }
+
   async #tell(): Promise<void> {
     try {
       await this.#tellAll()

@@ -62,11 +62,11 @@ export class Onlookers {
     this.#wakeIn(TOGETHER_MS)
   }
 
-  /** The room leaves memory. */
-  end(): void {
+  /** The room leaves memory. Resolves when the other nodes know that nobody looks on here. */
+  async end(): Promise<void> {
     this.#isEnded = true
     this.#cancel()
-    if (this.#shared !== null) void this.#share(null)
+    if (this.#shared !== null) await this.#share(null)
   }
 
   #wakeIn(milliseconds: number): void {

@@ -127,7 +127,7 @@ export class RoomRegistry implements RoomDeps, Hints {
     this.lobby.stop()
     await this.#sweeper.stop()
     await Promise.all([this.#comparing, this.#presence.settled()])
-    await Promise.all([...this.#rooms.values()].map((actor) => actor.settled()))
+    await Promise.all([...this.#rooms.values()].map((actor) => actor.stop()))
   }
 
   /** A room that is in memory, at once. */

@@ -169,6 +169,13 @@ export class RoomActor {
   async settled(): Promise<void> {
     await this.#mailbox.settled()
     await this.#log.drafts.settled()
+    await this.#chat.settled()
+  }
+
+  /** Nothing more is asked of it. Resolves when all that was asked is answered. */
+  async stop(): Promise<void> {
+    await this.settled()
+    await this.#onlookers.end()
   }
 
   /** It is going to be used. */
@@ -184,7 +191,7 @@ export class RoomActor {
 
   /** It leaves memory. */
   retire(): void {
-    this.#onlookers.end()
+    void this.#onlookers.end()
     this.#log.retire()
   }
 
