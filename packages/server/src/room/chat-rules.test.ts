@@ -1,7 +1,7 @@
 import { CHANNELS, type Channel, type Spectators } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE, EVE } from '../../test/support/players.ts'
-import { PureRoom } from '../../test/support/pure-room.ts'
+import { PureRoom, START } from '../../test/support/pure-room.ts'
 import { decideSay, heardBy } from './chat-rules.ts'
 
 const PLAYERS = [ANN, BO, CAI, DEE]
@@ -154,7 +154,7 @@ const TABLE: readonly (readonly [
   ],
 ]
 
-test.each(TABLE)('R-CHAT-1, R-CHAT-4: %s', (_, make, expected) => {
+test.each(TABLE)('F-H7, R-CHAT-1, R-CHAT-4: %s', (_, make, expected) => {
   const made = make()
   for (const name of Object.keys(expected) as Name[]) {
     expect([name, says(made, name), hears(made, name)]).toEqual([
@@ -190,7 +190,7 @@ describe('R-CHAT-2: who hears whom', () => {
     expect(streams(made, 'Ann')).toEqual(['room 0'])
     made.act(EVE, { type: 'sit', seat: 'north', invitation: null })
     for (const player of [ANN, BO, EVE, DEE]) made.act(player, { type: 'ready' })
-    made.act(ANN, { type: 'start' })
+    made.act(ANN, START)
     expect(streams(made, 'Eve')).toEqual(streams(made, 'Ann'))
     expect(streams(made, 'Eve').filter((stream) => before.includes(stream))).toEqual([])
   })

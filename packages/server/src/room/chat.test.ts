@@ -51,7 +51,7 @@ const heard = (session: FakeSession) =>
   session.of('said').map(({ channel, text, phrase }) => `${channel}: ${text ?? phrase}`)
 
 describe('R-CHAT-1: who hears what is said', () => {
-  test('in play: table, allies and spectators apart, each stream counted for itself', async () => {
+  test('F-H6: in play: table, allies and spectators apart, each stream counted for itself', async () => {
     const { table, room, ann, bo, cai, dee, eve } = await talk()
     await say(table, ann, room, 'table', 'all of you')
     await say(table, cai, room, 'alliance', 'only us')
