@@ -3,6 +3,7 @@ import {
   bySeat,
   type GameState,
   newGame,
+  PRESET_NAMES,
   PRESETS,
   type Seat,
   viewGame,
@@ -12,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { LEVELS, type Level, makeBrain, playGame, randomFrom } from '../src/index.ts'
 import { numberOf } from '../src/kinds.ts'
 import { VALUES } from '../src/values.ts'
-import { ARMY_PRESETS, anyOptions, momentsOf, rulesOf } from './games.ts'
+import { ARMY_PRESETS, anyFlipOptions, anyOptions, momentsOf, rulesOf } from './games.ts'
 
 const FORMATION = '963175358137B246L2LB4FL21'
 /** Few: these tests are not about strength. */
@@ -22,7 +23,7 @@ const makerOf = (level: Level, seed: number) =>
   makeBrain(level, { random: randomFrom(seed), nodes: NODES })
 
 describe.each(LEVELS)('a brain of level %s', (level) => {
-  test.each(ARMY_PRESETS)('plays whole games of %s without an illegal command', (preset) => {
+  test.each(PRESET_NAMES)('plays whole games of %s without an illegal command', (preset) => {
     const ruleSet = PRESETS[preset]
     for (let seed = 1; seed <= (level === 'easy' ? 5 : 1); seed++) {
       const brains = bySeat(() => makerOf(level, seed))
@@ -31,11 +32,24 @@ describe.each(LEVELS)('a brain of level %s', (level) => {
   })
 
   test('plays by whatever the rules are, without an illegal command', () => {
-    const game = fc.record({
-      preset: fc.constantFrom(...ARMY_PRESETS),
-      options: anyOptions,
-      seed: fc.integer(),
-    })
+    const game = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          preset: fc.constantFrom(...ARMY_PRESETS),
+          options: anyOptions,
+          seed: fc.integer(),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({
+          preset: fc.constant('flip' as const),
+          options: anyFlipOptions,
+          seed: fc.integer(),
+        }),
+      },
+    )
     fc.assert(
       fc.property(game, ({ preset, options, seed }) => {
         const ruleSet = rulesOf(preset, options)
@@ -58,7 +72,11 @@ describe.each(LEVELS)('a brain of level %s', (level) => {
   })
 
   test('F-R7: does the same from a snapshot as one that was always there', () => {
-    for (const { sight } of momentsOf(PRESETS['siguo-table'], { seed: 5, every: 37 })) {
+    const moments = [
+      ...momentsOf(PRESETS['siguo-table'], { seed: 5, every: 37 }),
+      ...momentsOf(PRESETS.flip, { seed: 5, every: 37 }),
+    ]
+    for (const { sight } of moments) {
       const brain = makerOf(level, 9)
       for (const seen of [sight, sight]) brain.act(seen)
       const again = [makerOf(level, 4), makerOf(level, 4)].map((fresh, i) =>
