@@ -3,6 +3,7 @@ import { ARCHIVED } from './planted/archive.ts'
 import { CLOCKS } from './planted/clocks.ts'
 import { HIDDEN } from './planted/hidden.ts'
 import { REPLIES } from './planted/replies.ts'
+import { SCORED } from './planted/scores.ts'
 import { SEATS } from './planted/seats.ts'
 import { SOCKETS } from './planted/sockets.ts'
 import { STOPS } from './planted/stops.ts'
@@ -18,4 +19,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...SOCKETS,
   ...STOPS,
   ...ARCHIVED,
+  ...SCORED,
 ]

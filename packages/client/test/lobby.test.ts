@@ -25,6 +25,7 @@ const listed = (room: RoomId, phase = 'lobby'): ListedRoom =>
     phase,
     preset: 'duel',
     custom: false,
+    scored: true,
     spectators: 'public',
     host: ming.id,
     seats: [],

@@ -15,6 +15,9 @@ export const listedRoom = z
     phase,
     preset: presetName,
     custom: z.boolean().describe("The rules are not quite the preset's own."),
+    scored: z
+      .boolean()
+      .describe('The game, with those who sit there now, will be scored and rated (R-SCORE-5).'),
     spectators: z
       .enum(['public', 'none', 'delayed'])
       .describe('Who may look on while the game runs (R-ROOM-1).'),

@@ -87,14 +87,15 @@ export type GameScore = Immutable<z.infer<typeof gameScore>>
 const MOST_LINES = 100
 const CURSOR = /^[0-9]{1,9}-[0-9a-z.]{1,40}$/
 
-const wholeNumber = z
+const LIMIT = `must be a whole number from 1 to ${MOST_LINES}`
+const lineCount = z
   .string()
-  .regex(/^[0-9]{1,3}$/, `must be a whole number from 1 to ${MOST_LINES}`)
+  .regex(/^[0-9]{1,3}$/, LIMIT)
   .transform(Number)
-  .pipe(z.int().min(1).max(MOST_LINES, `must be a whole number from 1 to ${MOST_LINES}`))
+  .pipe(z.int().min(1, LIMIT).max(MOST_LINES, LIMIT))
 
 const page = {
-  limit: wholeNumber.default(50),
+  limit: lineCount.default(50),
   cursor: z.string().regex(CURSOR, 'must be what an earlier answer gave as next').exactOptional(),
 }
 

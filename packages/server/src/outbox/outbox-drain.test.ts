@@ -64,7 +64,7 @@ describe('one node', () => {
     expect(table.faults).toEqual([])
   })
 
-  test('tries again what a consumer could not take, ever later, and keeps nobody else from it', async () => {
+  test('F-C2: tries again what a consumer could not take, ever later, and keeps nobody else from it', async () => {
     const [failing, well] = [new Keeper('failing'), new Keeper('well')]
     failing.failures = Array.from({ length: 12 }, () => new Error('no'))
     const table = await openWith(failing, well)

@@ -1,12 +1,13 @@
-import { InvariantError } from '@junqi/engine'
+import { InvariantError, isScored } from '@junqi/engine'
 import { type ListedRoom, listedRoom, type RoomId } from '@junqi/protocol'
 import type { LobbyEntry } from '../ports.ts'
-import type { RoomState } from './room-state.ts'
+import { type RoomState, seated } from './room-state.ts'
 
-/** Lines that were written before rooms had such a setting have none. */
-const line = listedRoom
-  .omit({ room: true })
-  .extend({ spectators: listedRoom.shape.spectators.default('public') })
+/** Lines that were written before lists had such a column have none. */
+const line = listedRoom.omit({ room: true }).extend({
+  scored: listedRoom.shape.scored.default(false),
+  spectators: listedRoom.shape.spectators.default('public'),
+})
 type Line = Omit<ListedRoom, 'room'>
 
 /** A room's line in the list; null: it is not listed. Private rooms never are (F-S4). */
@@ -14,10 +15,12 @@ export function listingOf(state: RoomState): LobbyEntry | null {
   const { phase } = state
   if (state.invitation !== null || state.closed || phase === 'finished') return null
   const { preset, options, ruleSet } = state.rules
+  const hasBot = seated(state).some(({ occupant }) => occupant.player.bot !== undefined)
   const listed: Line = {
     phase,
     preset,
     custom: Object.keys(options).length > 0,
+    scored: isScored({ preset, ruleSet, hasBot }),
     spectators: state.spectators.mode,
     host: state.listedHost,
     seats: ruleSet.seats.map((seat) => ({ seat, player: state.seats[seat]?.player ?? null })),

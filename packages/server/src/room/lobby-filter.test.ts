@@ -10,6 +10,7 @@ function listed(change: Partial<Record<keyof ListedRoom, unknown>> = {}): Listed
     phase: 'lobby',
     preset: 'duel',
     custom: false,
+    scored: true,
     spectators: 'public',
     host: player.id,
     seats: [

@@ -229,7 +229,7 @@ const GAMES: readonly Play[] = [
 ]
 
 describe('ADR 0008: whatever becomes of the nodes that score', () => {
-  test('a game is fixed by the first, and added once, however often and by however many it is taken', async () => {
+  test('F-C2: a game is fixed by the first, and added once, however often and by however many it is taken', async () => {
     const games = GAMES.map((play, n) => end(n, play))
     const orders = fc.array(fc.nat(GAMES.length - 1), { maxLength: 20 })
     await fc.assert(
@@ -290,7 +290,7 @@ describe('ADR 0008: whatever becomes of the nodes that score', () => {
     expect(scores?.players.map(({ rank }) => rank)).toEqual([1, 2, 3, 4])
   })
 
-  test('killed before or after any of its writes, and done again by another: as if nothing had been', async () => {
+  test('F-C2: killed before or after any of its writes, and done again by another: as if nothing had been', async () => {
     const before = end(1, GAMES[0] as Play)
     const game = end(2, GAMES[1] as Play)
     const undisturbed = await openStore()
@@ -331,7 +331,7 @@ describe('ADR 0008: whatever becomes of the nodes that score', () => {
     expect((await pageOf(store, ANN)).games[0]).toMatchObject({ room: roomOf(1), delta: 1 })
   })
 
-  test('a failed room’s game is void: nothing is begun for it, and what was begun is not left half done', async () => {
+  test('F-C2: a failed room’s game is void: nothing is begun for it, and what was begun is not left half done', async () => {
     const store = await openStore()
     const game = end(1, GAMES[0] as Play)
     await new ScoreKeeper(store).takeVoid(game.room)

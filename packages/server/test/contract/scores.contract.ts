@@ -12,7 +12,7 @@ const change = (n: number, add: Readonly<Record<string, number>> = {}) => ({
 /** ScoreStore, as every store does it. */
 export function describeScores(store: () => Store, reopen: () => Promise<void>): void {
   describe('settlements', () => {
-    test('the first of a room is kept, whoever comes at once or later', async () => {
+    test('F-C2: the first of a room is kept, whoever comes at once or later', async () => {
       expect(await store().settlement(roomOf(1))).toBeNull()
       const kept = await Promise.all(
         ['one', 'two', 'three'].map((text) => store().keepSettlement(roomOf(1), text)),
@@ -38,7 +38,7 @@ export function describeScores(store: () => Store, reopen: () => Promise<void>):
       expect(await store().recentGames(ANN, 5)).toEqual([])
     })
 
-    test('a game is added once, however often and by however many it is said', async () => {
+    test('F-C2: a game is added once, however often and by however many it is said', async () => {
       const add = { score: 2, won: 1 }
       await Promise.all(
         Array.from({ length: 8 }, () => store().addOnce(ANN, roomOf(1), change(1, add))),
