@@ -51,7 +51,11 @@ export function knownPieces(script: Script, viewer: Viewer): ReadonlySet<PieceId
   learn(all.filter(({ seat }) => seat === viewer || ruleSet.visibility === 'allOpen'))
   if (ruleSet.visibility === 'allyOpen') learn(all.filter(({ seat }) => seat === ally))
   for (const { event, before } of stepsOf(script)) {
-    if (event.type === 'flagRevealed' || event.type === 'officerScouted') {
+    if (
+      event.type === 'flagRevealed' ||
+      event.type === 'officerScouted' ||
+      event.type === 'pieceFlipped'
+    ) {
       learn([pieceOn(before, event.space)].filter((piece) => piece !== null))
     }
     if (event.type !== 'seatEliminated' || event.seat !== viewer) continue

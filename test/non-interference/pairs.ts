@@ -1,18 +1,20 @@
 import {
   bySeat,
   invariant,
+  isFlipGame,
   isSeat,
   type PieceId,
   type PresetName,
-  randomFormation,
   type Seat,
 } from '@junqi/engine'
 import { strictEncoding } from '@junqi/protocol'
+import { flipTwinsOf } from './flip-twin.ts'
 import { knownPieces } from './knowledge.ts'
 import { Leak } from './leak.ts'
 import { type Performance, type Plan, perform, type Secrets } from './perform.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
 import { playScript, type Script, type Temper } from './script.ts'
+import { setupOf } from './setup.ts'
 import { ACTORS, type Actor } from './table.ts'
 import { type FindTwin, type Twin, twinsOf } from './twin.ts'
 import { variantOf } from './variant.ts'
@@ -86,24 +88,19 @@ async function playGame(
   const request = { preset, options, private: chance(random, 0.3) }
   const plan: Plan = { seed, request, ruleSet, nodes }
   const secrets: Secrets = {
-    formations: Object.fromEntries(
-      ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]),
-    ),
+    setup: setupOf(ruleSet, random),
     whims: bySeat(() => below(random, 2 ** 31)),
   }
   let script: Script | null = null
   const performance = await perform(plan, secrets, {
     scriptOf: (first) => {
-      script = playScript(
-        { ruleSet, formations: secrets.formations, first },
-        temperOf(random),
-        random,
-      )
+      script = playScript({ ruleSet, setup: secrets.setup, first }, temperOf(random), random)
       return script
     },
   })
   invariant(script !== null, 'a game was played')
-  return { plan, secrets, script, performance, findTwin: twinsOf(script) }
+  const findTwin = isFlipGame(ruleSet) ? flipTwinsOf(script) : twinsOf(script)
+  return { plan, secrets, script, performance, findTwin }
 }
 
 const temperOf = (random: Random): Temper => ({
@@ -126,7 +123,7 @@ async function comparePair(game: Game, n: number): Promise<Count | null> {
   const other = await perform(
     plan,
     {
-      formations: twin.script.formations,
+      setup: twin.script.setup,
       whims: bySeat((seat) =>
         others.includes(seat) ? below(random, 2 ** 31) : secrets.whims[seat],
       ),

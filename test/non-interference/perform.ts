@@ -4,7 +4,7 @@ import {
   type Formation,
   type GameState,
   invariant,
-  type PerSeat,
+  isFlipGame,
   type PresetName,
   type RuleOptions,
   type RuleSet,
@@ -14,6 +14,7 @@ import {
 import { anyProbe, changesGame } from './probe.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
 import type { Act, Script } from './script.ts'
+import type { Setup } from './setup.ts'
 import { ACTORS, type Actor, type Ask, isOfType, playerOf, Table, type Watch } from './table.ts'
 
 /** What both runs of a pair have in common. */
@@ -31,7 +32,7 @@ export interface Plan {
 
 /** What is the run's own, and nobody's business but that of the seats which it is about. */
 export interface Secrets {
-  readonly formations: PerSeat<Formation>
+  readonly setup: Setup
   /** By what each seat saves drafts, lays out other formations, pries and looks, as it pleases. */
   readonly whims: BySeat<number>
 }
@@ -52,10 +53,12 @@ export async function perform(
   secrets: Secrets,
   { scriptOf, watch }: { readonly scriptOf: ScriptOf; readonly watch?: Watch },
 ): Promise<Performance> {
-  const table = await Table.open(plan.seed, watch, plan.nodes)
+  const { seed, nodes } = plan
+  const { layout } = secrets.setup
+  const table = await Table.open(seed, { nodes, watch, ...(layout && { deal: () => layout }) })
   const run = new Run(table, plan, secrets)
   await run.lobby()
-  await run.deployment()
+  if (layout === undefined) await run.deployment()
   await run.play(scriptOf)
   await table.close()
   const seen = new Map(ACTORS.map((actor) => [actor, table.seenBy(actor)]))
@@ -104,7 +107,7 @@ class Run {
     })
     await this.#comingsAndGoings()
     await this.#begin()
-    if (chance(this.#shared, 0.2)) {
+    if (chance(this.#shared, 0.2) && !isFlipGame(this.#plan.ruleSet)) {
       const seat = pick(this.#shared, this.#seats) ?? host
       await this.#drafts(seat)
       await this.#does(seat, { type: 'stand' })
@@ -162,7 +165,7 @@ class Run {
       await this.#layOut(
         seat,
         isLate ? 'saveDraft' : 'submitFormation',
-        this.#secrets.formations[seat],
+        this.#secrets.setup.formations[seat],
       )
       if (chance(this.#shared, 0.3)) await this.#look()
       await this.#pause(2_000)
@@ -230,6 +233,8 @@ class Run {
         return this.#table.passDeadline()
       case 'movePiece':
         return this.#does(command.seat, { type: 'move', turn, from: command.from, to: command.to })
+      case 'flipPiece':
+        return this.#does(command.seat, { type: 'flip', turn, space: command.space })
       case 'resign':
         return this.#does(command.seat, { type: 'resign', turn })
       case 'leave':

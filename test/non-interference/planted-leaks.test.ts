@@ -20,7 +20,12 @@ const LEAKS = [
   'F-H6: allies know each other, whatever the rules say',
   'F-H7: who is out knows everything',
   'F-H9: a formation handed in shows in the views of others',
+  'F-H2: the start of a flip game tells its layout',
+  'F-H5: a flag that lies face down is not offered to be turned up',
 ] as const
+/** Those that a flip game can have. */
+const FLIP_LEAKS = [LEAKS[0], LEAKS[1], LEAKS[2], LEAKS[6], LEAKS[10], LEAKS[11]]
+const ARMY_LEAKS = LEAKS.slice(0, 10)
 const planted = vi.hoisted((): { leak: (typeof LEAKS)[number] | null } => ({ leak: null }))
 
 vi.mock('@junqi/engine', async (original) => {
@@ -33,6 +38,10 @@ vi.mock('@junqi/engine', async (original) => {
     ...engine,
     viewEvent(after: GameState, event: GameEvent, viewer: Viewer) {
       const seen = engine.viewEvent(after, event, viewer)
+      if (planted.leak === LEAKS[10]) {
+        const { layout } = after
+        return seen.map((item) => (item.type === 'gameStarted' ? { ...item, layout } : item))
+      }
       if (planted.leak !== LEAKS[0]) return seen
       return seen.map((item) => {
         if (item.type !== 'gameStarted') return item
@@ -52,6 +61,11 @@ vi.mock('@junqi/engine', async (original) => {
       if (planted.leak !== LEAKS[2] || decided.ok || command.type !== 'movePiece') return decided
       const message = `There stands a ${kindOn(state, command.to)}.`
       return engine.err({ ...decided.error, message })
+    },
+    legalFlips(state: GameState, seat: Seat) {
+      const flips = engine.legalFlips(state, seat)
+      if (planted.leak !== LEAKS[11]) return flips
+      return flips.filter((space) => kindOn(state, space) !== 'flag')
     },
     legalMoves(state: GameState, seat: Seat) {
       const moves = engine.legalMoves(state, seat)
@@ -138,8 +152,13 @@ describe('R-SEE-6: the property finds planted leaks', () => {
     })
   })
 
-  test.each(LEAKS)('%s', async (leak) => {
+  test.each(ARMY_LEAKS)('%s', async (leak) => {
     planted.leak = leak
     await expect(comparePairs('siguo', extent)).rejects.toThrow(Leak)
+  })
+
+  test.each(FLIP_LEAKS)('R-FLIP-1: in a flip game, %s', async (leak) => {
+    planted.leak = leak
+    await expect(comparePairs('flip', extent)).rejects.toThrow(Leak)
   })
 })

@@ -12,6 +12,7 @@ export interface Occasion {
 
 /** Something that an actor may try in a running game, be it refused or not. */
 export function anyProbe(occasion: Occasion, random: Random): Ask {
+  if (occasion.state.flip !== null && chance(random, 0.3)) return flipProbe(occasion, random)
   if (chance(random, 0.6)) return moveProbe(occasion, random)
   const { state, host } = occasion
   const seat = pick(random, SEATS) ?? 'south'
@@ -51,6 +52,12 @@ function moveProbe({ state, actor }: Occasion, random: Random): Ask {
   return { type: 'move', turn, from: from ?? 'a1', to: to ?? 'a1' }
 }
 
+/** A flip of what lies face down or not, for this turn or another. */
+function flipProbe({ state }: Occasion, random: Random): Ask {
+  const turn = chance(random, 0.7) ? state.turn : below(random, state.turn + 3)
+  return { type: 'flip', turn, space: pick(random, boardOf(state.ruleSet).spaces) ?? 'a1' }
+}
+
 /** Whether a probe would change the game: then nobody tries it. */
 export function changesGame({ state, actor }: Occasion, ask: Ask): boolean {
   if (actor === 'spectator' || actor === 'stranger') return false
@@ -58,6 +65,8 @@ export function changesGame({ state, actor }: Occasion, ask: Ask): boolean {
   switch (ask.type) {
     case 'move':
       return ask.turn === state.turn && decide(state, { ...ask, type: 'movePiece', seat }).ok
+    case 'flip':
+      return ask.turn === state.turn && decide(state, { ...ask, type: 'flipPiece', seat }).ok
     case 'resign':
       return ask.turn === state.turn && decide(state, { type: 'resign', seat }).ok
     case 'offerDraw':

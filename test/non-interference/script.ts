@@ -1,19 +1,19 @@
 import {
   applyCommand,
   boardOf,
-  type Formation,
   type GameCommand,
   type GameEvent,
   type GameState,
+  legalFlips,
   legalMoves,
   type Move,
   newGame,
-  type PerSeat,
   type RuleSet,
   type Seat,
   seatsIn,
 } from '@junqi/engine'
 import { below, chance, pick, type Random } from './random.ts'
+import type { Setup } from './setup.ts'
 
 /** One thing done in a game, and how long it was waited before. */
 export interface Act {
@@ -29,12 +29,19 @@ export interface Act {
 export type ScriptedCommand = Exclude<GameCommand, { type: 'agreeDraw' }>
 
 /** A game up to a cut before its end. */
-export interface Script {
-  readonly ruleSet: RuleSet
-  readonly formations: PerSeat<Formation>
-  readonly first: Seat
+export interface Script extends Start {
   readonly acts: readonly Act[]
 }
+
+/** How a game begins. */
+export interface Start {
+  readonly ruleSet: RuleSet
+  readonly setup: Setup
+  readonly first: Seat
+}
+
+export const startOf = ({ ruleSet, setup, first }: Start): GameState =>
+  newGame(ruleSet, { type: 'gameStarted', ...setup, first })
 
 /** How often this and that happens in a game. */
 export interface Temper {
@@ -49,17 +56,9 @@ export interface Temper {
 }
 
 /** Plays at random, fond of attacks; nothing is done that would end the game too early. */
-export function playScript(
-  start: Pick<Script, 'ruleSet' | 'formations' | 'first'>,
-  temper: Temper,
-  random: Random,
-): Script {
+export function playScript(start: Start, temper: Temper, random: Random): Script {
   const acts: Act[] = []
-  let state = newGame(start.ruleSet, {
-    type: 'gameStarted',
-    formations: start.formations,
-    first: start.first,
-  })
+  let state = startOf(start)
   while (acts.length < temper.acts) {
     const { endsFrom } = temper
     const mayEnd = endsFrom !== null && acts.length >= endsFrom
@@ -106,8 +105,17 @@ function chooseCommand(state: GameState, temper: Temper, random: Random): Script
   if (chance(random, temper.leave)) return { type: 'leave', seat: someone }
   if (chance(random, temper.resign)) return { type: 'resign', seat }
   if (chance(random, temper.timeout)) return { type: 'timeout', seat }
+  const flip = state.flip && chooseFlip(state, seat, random)
+  if (flip !== null) return flip
   const move = chooseMove(state, seat, { attack: temper.attack, random })
   return move && { type: 'movePiece', seat, ...move }
+}
+
+/** In a flip game: always, as long as nothing may be moved, and now and then. */
+function chooseFlip(state: GameState, seat: Seat, random: Random): ScriptedCommand | null {
+  const space = pick(random, legalFlips(state, seat))
+  const isFlip = chance(random, 0.4) || legalMoves(state, seat).length === 0
+  return isFlip && space !== undefined ? { type: 'flipPiece', seat, space } : null
 }
 
 function chooseMove(

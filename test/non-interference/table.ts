@@ -1,4 +1,4 @@
-import { invariant, SEATS, type Seat } from '@junqi/engine'
+import { invariant, type Layout, SEATS, type Seat } from '@junqi/engine'
 import {
   type ClientMessage,
   type CommandId,
@@ -114,13 +114,16 @@ export class Table {
   }
 
   /** With several nodes everyone is at another one than the next. */
-  static async open(seed: number, watch: Watch = NOBODY, count = 1): Promise<Table> {
+  static async open(
+    seed: number,
+    { watch = NOBODY, nodes: count = 1, deal }: Occasion = {},
+  ): Promise<Table> {
     const [clock, rng] = [new FakeClock(), rngOf(seed)]
     const log = faultLog()
     const newRooms = { perSecond: 1, burst: 1 }
     const nodes = storesOf({ clock, rng }, count).map((store) => {
       const date = () => clock.now()
-      return { store, rng, log, observer: UNOBSERVED, newRooms, consumers: [], date }
+      return { store, rng, log, observer: UNOBSERVED, newRooms, consumers: [], date, deal }
     })
     const table = new Table({ clock, nodes, log, rooms: await started(nodes) }, watch)
     for (const actor of ACTORS) table.connect(actor)
@@ -339,6 +342,14 @@ export class Table {
     await this.#watch.settled(this)
     return answer
   }
+}
+
+interface Occasion {
+  readonly watch?: Watch | undefined
+  /** Over which it is played. */
+  readonly nodes?: number
+  /** What lies where in a flip game. */
+  readonly deal?: () => Layout
 }
 
 function storesOf(

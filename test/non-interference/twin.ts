@@ -7,7 +7,6 @@ import {
   kindOfSymbol,
   legalMoves,
   type Move,
-  newGame,
   PIECE_KINDS,
   PIECES,
   type Piece,
@@ -20,7 +19,8 @@ import { resolveCombat } from '../../packages/engine/src/rules/combat.ts'
 import { pieceOn, stepsOf } from './knowledge.ts'
 import { Leak } from './leak.ts'
 import { below, chance, pick, type Random } from './random.ts'
-import type { Act, Script } from './script.ts'
+import { type Act, type Script, startOf } from './script.ts'
+import type { Setup } from './setup.ts'
 
 /** What a script asks of the kind of each piece, for everything public to happen just so. */
 interface Demands {
@@ -64,7 +64,7 @@ export function twinsOf(script: Script): FindTwin {
     const differing = new Set(
       [...kindsOf(script)].flatMap(([id, k]) => (kinds.get(id) === k ? [] : [id])),
     )
-    const twin = differing.size === 0 ? null : replayed(script, kinds)
+    const twin = differing.size === 0 ? null : replayed(script, armiesOf(script, kinds))
     return twin && { script: twin, differing, active: [...differing].every(isActive) }
   }
 }
@@ -80,7 +80,7 @@ const homeOf = (ruleSet: RuleSet, seat: Seat): PieceId[] => {
   return (homes[seat] ?? []).map((index): PieceId => `${seat}:${spaces[index] ?? ''}`)
 }
 
-function kindsOf({ ruleSet, formations }: Script): Kinds {
+function kindsOf({ ruleSet, setup: { formations } }: Script): Kinds {
   const kinds: Kinds = new Map()
   for (const seat of ruleSet.seats) {
     homeOf(ruleSet, seat).forEach((id, i) => {
@@ -209,13 +209,15 @@ function kindsAbleTo(
   })
 }
 
-/** The script on armies of these kinds; null: something public would differ. */
-function replayed(script: Script, kinds: Kinds): Script | null {
-  const { ruleSet, first } = script
-  const formations = Object.fromEntries(
+const armiesOf = ({ ruleSet }: Script, kinds: Kinds): Setup => ({
+  formations: Object.fromEntries(
     ruleSet.seats.map((seat) => [seat, formationOf(ruleSet, seat, kinds)]),
-  )
-  let state = newGame(ruleSet, { type: 'gameStarted', formations, first })
+  ),
+})
+
+/** The script from another start; null: something public would differ. */
+export function replayed(script: Script, setup: Setup): Script | null {
+  let state = startOf({ ...script, setup })
   const acts: Act[] = []
   for (const act of script.acts) {
     const applied = applyCommand(state, act.command)
@@ -224,5 +226,5 @@ function replayed(script: Script, kinds: Kinds): Script | null {
     acts.push({ ...act, before: state })
     state = applied.value.state
   }
-  return { ...script, formations, acts }
+  return { ...script, setup, acts }
 }

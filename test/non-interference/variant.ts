@@ -1,4 +1,5 @@
 import {
+  isFlipGame,
   PRESETS,
   type PresetName,
   type RuleOptions,
@@ -34,6 +35,13 @@ const OVERRIDES: Readonly<Record<string, readonly RuleOptions[keyof RuleOptions]
   leaving: ['endsGame', 'forfeit'],
 }
 
+/** Of the flip game alone. */
+const FLIP_OVERRIDES: typeof OVERRIDES = {
+  flipColour: ['twoInARow', 'first'],
+  flipMines: ['engineers'],
+  flipFlag: ['engineer', 'any'],
+}
+
 /**
  * A preset as it is, one time in three, else with options at random. Under allOpen nothing of a
  * running game is hidden: such a preset can be darkened.
@@ -46,7 +54,8 @@ export function variantOf(
   const isOpen = PRESETS[preset].visibility === 'allOpen'
   if (isOpen && isDark) variant = overridden(preset, variant, darkness(random))
   if (chance(random, 1 / 3)) return variant
-  for (const [field, values] of Object.entries(OVERRIDES)) {
+  const more = isFlipGame(PRESETS[preset]) ? FLIP_OVERRIDES : {}
+  for (const [field, values] of Object.entries({ ...OVERRIDES, ...more })) {
     if (!chance(random, 0.3)) continue
     variant = overridden(preset, variant, { [field]: pick(random, values) })
   }

@@ -1,8 +1,9 @@
-import { bySeat, type PresetName, randomFormation } from '@junqi/engine'
+import { bySeat, type PresetName } from '@junqi/engine'
 import { strictEncoding } from '@junqi/protocol'
 import { perform } from '../non-interference/perform.ts'
 import { below, chance, seededRandom } from '../non-interference/random.ts'
 import { playScript } from '../non-interference/script.ts'
+import { setupOf } from '../non-interference/setup.ts'
 import { variantOf } from '../non-interference/variant.ts'
 import { type Compared, Witnesses } from './witness.ts'
 
@@ -25,9 +26,7 @@ export async function resumeThroughout(
   strictEncoding(false)
   const random = seededRandom(seed)
   const { options, ruleSet } = variantOf(preset, { random, isDark: chance(random, 0.5) })
-  const formations = Object.fromEntries(
-    ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]),
-  )
+  const setup = setupOf(ruleSet, random)
   const temper = {
     acts,
     attack: 0.8,
@@ -40,9 +39,9 @@ export async function resumeThroughout(
   const watch = new Witnesses(random, often)
   await perform(
     { seed, request: { preset, options, private: chance(random, 0.3) }, ruleSet, nodes },
-    { formations, whims: bySeat(() => below(random, 2 ** 31)) },
+    { setup, whims: bySeat(() => below(random, 2 ** 31)) },
     {
-      scriptOf: (first) => playScript({ ruleSet, formations, first }, temper, random),
+      scriptOf: (first) => playScript({ ruleSet, setup, first }, temper, random),
       watch,
     },
   )

@@ -8,7 +8,7 @@ describe('F-R7: a client that resumes from any version sees what one sees that w
   const happened = new Set<string>()
   const count = { versions: 0, resumed: 0, eliminated: 0 }
 
-  test.each(PRESET_NAMES.filter((name) => name !== 'flip'))('%s', async (preset) => {
+  test.each(PRESET_NAMES)('%s', async (preset) => {
     for (let game = 0; game < GAMES; game++) {
       const seed = 5_000_000 + game * 1_000
       const compared = await resumeThroughout(preset, { seed, often: 8, acts: 300 })
@@ -38,6 +38,8 @@ describe('F-R7: a client that resumes from any version sees what one sees that w
         'gameStarted',
         'pieceMoved',
         'pieceAttacked',
+        'pieceFlipped',
+        'coloursKnown',
         'flagRevealed',
         'officerScouted',
         'piecesShown',
