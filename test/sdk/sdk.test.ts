@@ -7,7 +7,7 @@ import {
   type RoomHandle,
   type RoomState,
 } from '@junqi/client'
-import { PRESETS, type PresetName, type Result, randomFormation } from '@junqi/engine'
+import { isFlipGame, PRESETS, type PresetName, type Result, randomFormation } from '@junqi/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -139,10 +139,20 @@ async function deploy(table: Table, preset: PresetName, random: () => number): P
   for (const room of table.players) await table.after(room.ready())
   await table.after(table.player(0).start())
   await table.compare()
+  if (isFlipGame(PRESETS[preset])) return
   const formation = (): string => randomFormation(PRESETS[preset], random)
   await expectOk(table.player(0).saveDraft(formation()))
   await table.compare()
   for (const room of table.players) await table.after(room.submitFormation(formation()))
+}
+
+/** A move, or a flip where there is something to turn up. */
+function takeTurn(room: RoomHandle, random: () => number): Promise<Result<Accepted, Refusal>> {
+  const { flips = [], legalMoves = {} } = room.view ?? {}
+  const space = flips[Math.floor(random() * flips.length)]
+  const isFlip = Object.keys(legalMoves).length === 0 || random() < 0.5
+  if (space !== undefined && isFlip) return room.flip(space)
+  return room.move(...chooseMove(room, random))
 }
 
 /** A legal move; an attack, if there is one and chance will have it. */
@@ -159,7 +169,7 @@ function chooseMove({ view }: RoomHandle, random: () => number): readonly [strin
 }
 
 describe('F-R7: clients of the SDK that come back by themselves see what a newcomer sees', () => {
-  test.each<PresetName>(['duel', 'siguo-ally-open'])(
+  test.each<PresetName>(['duel', 'siguo-ally-open', 'flip'])(
     '%s, the server killed twice in a game',
     async (preset) => {
       const random = seededRandom(20_261)
@@ -169,7 +179,7 @@ describe('F-R7: clients of the SDK that come back by themselves see what a newco
         const room = table.toMove
         const isKilled = KILLS.has(moves)
         if (isKilled) await server.kill('SIGKILL')
-        const moved = table.after(room.move(...chooseMove(room, random)))
+        const moved = table.after(takeTurn(room, random))
         if (isKilled) {
           server.spawn()
           await server.ready()

@@ -92,6 +92,9 @@ const otherSeat = ({ view, random }: Standpoint, own: Seat): Seat | undefined =>
 
 function changeRules({ view, random }: Standpoint): Act {
   const { preset, options } = view.rules
+  const flipFlag = pick(['smallest', 'engineer', 'any'], random) ?? 'any'
+  if (preset === 'flip')
+    return act('setRules', (room) => room.setRules(preset, { ...options, flipFlag }))
   const landmine = pick(['stands', 'mutual', 'explodes', 'repels'], random) ?? 'stands'
   return act('setRules', (room) => room.setRules(preset, { ...options, landmine }))
 }
@@ -126,7 +129,11 @@ function inPlay(standpoint: Standpoint): Act | null {
   return random() < 0.002 ? leave : moveAny(standpoint)
 }
 
-function moveAny({ view, random }: Standpoint): Act | null {
+function moveAny(standpoint: Standpoint): Act | null {
+  const { view, random } = standpoint
+  const space = pick(view.flips ?? [], random)
+  const isFlip = Object.keys(view.legalMoves).length === 0 || random() < 0.5
+  if (space !== undefined && isFlip) return act('flip', (room) => room.flip(space))
   const [from, targets] = pick(Object.entries(view.legalMoves), random) ?? []
   const to = pick(targets ?? [], random)
   if (from === undefined || to === undefined) return null

@@ -5,6 +5,8 @@ import {
   type GameCommand,
   type GameEvent,
   type GameState,
+  isFlipGame,
+  legalFlips,
   legalMoves,
   newGame,
   type PresetName,
@@ -13,6 +15,7 @@ import {
   randomFormation,
   resolveRules,
   type Seat,
+  shuffledLayout,
   viewEvent,
   viewGame,
 } from '@junqi/engine'
@@ -118,6 +121,10 @@ describe('the game in a room', () => {
     if (dice < 0.07) return { type: 'offerDraw', seat }
     if (dice < 0.1) return { type: 'answerDraw', seat, offer: game.offers, accept: chance() < 0.7 }
     const moves = legalMoves(game, toMove)
+    const flips = legalFlips(game, toMove)
+    if (flips.length > 0 && (moves.length === 0 || chance() < 0.5)) {
+      return { type: 'flipPiece', seat: toMove, space: pick(flips, chance) ?? 'a1' }
+    }
     const attacks = moves.filter(({ to }) =>
       viewGame(game, 'spectator').pieces.some((p) => p.space === to),
     )
@@ -139,6 +146,8 @@ describe('the game in a room', () => {
     ['siguo-free', { resignFromMove: 0, fieldMarshalDeathRevealsFlag: false }],
     ['sanguo', { resignFromMove: 0, flyingBomb: true }],
     ['duel', { resignFromMove: 0, landmine: 'repels' }],
+    ['flip', { flipColour: 'first', flipFlag: 'any' }],
+    ['flip', { flipMines: 'engineers' }],
   ]
 
   test.each(presets)(
@@ -157,8 +166,11 @@ describe('the game in a room', () => {
     const formations = Object.fromEntries(
       ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, chance)]),
     )
+    const laid = isFlipGame(ruleSet)
+      ? { formations: {}, layout: shuffledLayout(chance) }
+      : { formations }
     const first = ruleSet.seats[0] ?? 'south'
-    const started = { type: 'gameStarted', formations, first } as const
+    const started = { type: 'gameStarted', ...laid, first } as const
     let game = newGame(ruleSet, started)
     const rooms = new Map(viewers.map((viewer) => [viewer, lobbyOf(preset, ruleSet, viewer)]))
     const history: GameEvent[] = []
@@ -178,6 +190,7 @@ describe('the game in a room', () => {
           game: viewGame(game, viewer),
           history,
           legalMoves: expectedMoves(game, viewer),
+          ...(game.flip && { flips: viewer === 'spectator' ? [] : legalFlips(game, viewer) }),
           until: 9,
         }
         // The matcher is slow, and wanted for its picture of a difference only.

@@ -13,6 +13,11 @@ export interface OwnServer {
 export async function serveLayout(layout: Layout): Promise<OwnServer> {
   // Loaded here alone: no other play needs the server and its store.
   const { startServer } = await import('@junqi/server')
-  const settings = { JUNQI_PORT: '0', JUNQI_STORE: 'memory', JUNQI_LOG_LEVEL: 'silent' }
+  const settings = {
+    JUNQI_HOST: '127.0.0.1',
+    JUNQI_PORT: '0',
+    JUNQI_STORE: 'memory',
+    JUNQI_LOG_LEVEL: 'silent',
+  }
   return startServer(settings, { deal: () => layout })
 }
