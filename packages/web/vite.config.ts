@@ -1,8 +1,22 @@
-import { defaultClientConditions, defineConfig } from 'vite'
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite'
+
+/**
+ * zod's schemas can tell themselves as JSON Schema, and each carries the code for it: a twelfth of what a first visit
+ * would load, for what only the generator of the documents asks. What is left in its place gives nothing.
+ */
+const withoutJsonSchema = (): Plugin => ({
+  name: 'without-json-schema',
+  transform(code, id) {
+    if (!/\/zod\/v4\/core\/(?:to-json-schema|json-schema-processors)\.js$/.test(id)) return null
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
+    return `const none = () => () => {}\nexport { ${names.map((name) => `none as ${name}`).join(', ')} }`
+  },
+})
 
 export default defineConfig({
   // Every address in the page is relative: it can stand anywhere.
   base: './',
+  plugins: [withoutJsonSchema()],
   resolve: { conditions: ['junqi-source', ...defaultClientConditions] },
   build: {
     outDir: 'dist/page',

@@ -19,9 +19,10 @@ const SOURCES = [
   'vite.config.ts',
   'package.json',
   'scripts',
-  '../client/src',
-  '../protocol/src',
-  '../engine/src',
+  ...['client', 'protocol', 'engine'].flatMap((name) => [
+    `../${name}/src`,
+    `../${name}/package.json`,
+  ]),
   '../../package-lock.json',
 ]
 

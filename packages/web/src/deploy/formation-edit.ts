@@ -60,9 +60,3 @@ export function placesFor(
       'formation' in swapPlaces(ruleSet, formation, [from, to]),
   )
 }
-
-/** Left and right exchanged: as good a formation as before. */
-export const mirrored = (formation: Formation): Formation =>
-  FORMATION_PLACES.map(({ row, column }) =>
-    formation.charAt(indexOf({ row, column: 6 - column })),
-  ).join('')

@@ -1,6 +1,7 @@
 import {
   checkFormation,
   type Formation,
+  mirrorFormation,
   placeKind,
   type RuleSet,
   randomFormation,
@@ -16,7 +17,7 @@ import { secondsUntil, serverTime } from '../app/clock.ts'
 import { download } from '../app/download.ts'
 import { random } from '../app/random.ts'
 import { formOf, outline } from '../board/emblem.ts'
-import { kindAt, mirrored, placesFor, swapPlaces } from '../deploy/formation-edit.ts'
+import { kindAt, placesFor, swapPlaces } from '../deploy/formation-edit.ts'
 import { deleteFormation, savedFormations, saveFormation } from '../deploy/saved-formations.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
@@ -106,7 +107,7 @@ function Editor({ room, view, seat }: EditorProps) {
             <button type="button" onClick={() => setFormation(randomFormation(ruleSet, random))}>
               {deploy.shuffle}
             </button>
-            <button type="button" onClick={() => setFormation(mirrored(formation))}>
+            <button type="button" onClick={() => setFormation(mirrorFormation(formation))}>
               {deploy.mirror}
             </button>
             <button

@@ -1,11 +1,18 @@
-import type { Client } from '@junqi/client'
+import { type Client, gamesOf, type QuickPlayStatus } from '@junqi/client'
 import type { PresetName, Rules } from '@junqi/engine'
-import { formatRoomCode, type ListedRoom, type Player, type RoomId } from '@junqi/protocol'
+import {
+  formatRoomCode,
+  type GameSummary,
+  type ListedRoom,
+  type Player,
+  type RoomId,
+} from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { formatRoute, go, parseTableCode } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
+import { httpAccess } from '../store/session.ts'
 import { RecordFile } from './record-file.tsx'
 import { RulesForm } from './rules-form.tsx'
 
@@ -24,6 +31,7 @@ export function Home({ client, player }: Props): JSX.Element {
         <div>
           <YourTables client={client} />
           <OpenTables client={client} />
+          <RecentGames />
         </div>
         <div>
           <CodeForm />
@@ -37,8 +45,6 @@ export function Home({ client, player }: Props): JSX.Element {
   )
 }
 
-const QUICK: readonly PresetName[] = ['siguo', 'duel']
-
 async function openTable(
   client: Client,
   rules: Rules,
@@ -49,21 +55,106 @@ async function openTable(
   go({ screen: 'table', room: made.room, invitation: null })
 }
 
+/** What can be played at once, and whether there are bots for it. */
+const QUICK: readonly { readonly preset: PresetName; readonly hasBots: boolean }[] = [
+  { preset: 'siguo', hasBots: true },
+  { preset: 'duel', hasBots: true },
+  { preset: 'flip', hasBots: false },
+]
+
+/** Bots take the empty seats at once, or never. */
+const WITH_BOTS = { rated: false, bots: { afterSeconds: 0, level: 'normal' } } as const
+const WITH_PEOPLE = { bots: 'never' } as const
+
 function PlayNow({ client }: Pick<Props, 'client'>) {
   const { lobby, presets, presetTexts } = words.value
+  const status = useQuickPlay(client)
+  const isWaiting = status?.state === 'waiting' || status?.state === 'inviting'
+  if (isWaiting && status.preset !== null) {
+    return (
+      <section class="play-now waiting-for" role="status" data-test="waiting">
+        <p>{lobby.waitingForPeople(presets[status.preset])}</p>
+        <button type="button" onClick={() => attempt(client.quickPlay.cancel())}>
+          {lobby.stopWaiting}
+        </button>
+      </section>
+    )
+  }
   return (
     <section class="play-now" aria-label={lobby.playNow}>
-      {QUICK.map((preset) => (
-        <button
-          type="button"
-          key={preset}
-          class={`big ${preset}`}
-          onClick={() => openTable(client, { preset, options: {} }, { isPrivate: false })}
-        >
-          <strong>{presets[preset]}</strong>
-          <span>{presetTexts[preset]}</span>
-        </button>
+      {QUICK.map(({ preset, hasBots }) => (
+        <article key={preset} class={`big ${preset}`}>
+          <h2>{presets[preset]}</h2>
+          <p>{presetTexts[preset]}</p>
+          <div class="actions">
+            {hasBots && (
+              <button
+                type="button"
+                data-test={`bots-${preset}`}
+                aria-label={`${presets[preset]}: ${lobby.withBots}`}
+                onClick={() => attempt(client.quickPlay.join({ preset, ...WITH_BOTS }))}
+              >
+                {lobby.withBots}
+              </button>
+            )}
+            <button
+              type="button"
+              data-test={`people-${preset}`}
+              aria-label={`${presets[preset]}: ${lobby.withPeople}`}
+              onClick={() => attempt(client.quickPlay.join({ preset, ...WITH_PEOPLE }))}
+            >
+              {lobby.withPeople}
+            </button>
+          </div>
+        </article>
       ))}
+    </section>
+  )
+}
+
+/** How the wish to play stands; who is matched goes to the table. */
+function useQuickPlay({ quickPlay }: Client): QuickPlayStatus | null {
+  const [status, setStatus] = useState(quickPlay.status)
+  useEffect(
+    () =>
+      quickPlay.onChange((now) => {
+        setStatus(now)
+        if (now.state !== 'matched' || now.room === null) return
+        go({ screen: 'table', room: now.room, invitation: null })
+      }),
+    [quickPlay],
+  )
+  return status
+}
+
+/** Games that have ended lately, to look at again. */
+function RecentGames() {
+  const { lobby, presets, after } = words.value
+  const [games, setGames] = useState<readonly GameSummary[]>([])
+  useEffect(() => {
+    gamesOf(httpAccess())
+      .list({ limit: 8 })
+      .then((page) => page.ok && setGames(page.value.games))
+  }, [])
+  if (games.length === 0) return null
+  return (
+    <section class="card">
+      <h2>{lobby.recent}</h2>
+      <ul class="tables">
+        {games.map(({ room, preset, seats, result }) => (
+          <li key={room}>
+            <a href={formatRoute({ screen: 'replay', room })}>
+              <strong>{presets[preset]}</strong>
+              <span class="seated">
+                {Object.values(seats)
+                  .map(({ name }) => name)
+                  .join('、')}
+              </span>
+              <span class="dots">{after.reasons[result.reason]}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -141,14 +141,19 @@ function TurnLine({ view, game }: { readonly view: RoomView; readonly game: Game
   const { toMove } = game
   if (toMove === null) return <p class="turn over">{after.over}</p>
   const isMine = toMove === view.you.seat
-  const name = view.seats[toMove]?.player.name
-  const who = name === undefined ? seats[toMove] : `${seats[toMove]} ${name}`
+  const who = `${seats[toMove]} ${nameOf(view.seats[toMove])}`
   return (
     <p class={`turn ${toMove} ${isMine ? 'mine' : ''}`} role="status" data-test="turn">
       {isMine ? play.yourTurn : play.turnOf(who)}
       {view.you.seat === null && <span class="tag">{table.spectator}</span>}
     </p>
   )
+}
+
+/** A player's name, or what a bot is. */
+function nameOf(occupant: RoomView['seats'][Seat]): string {
+  const player = occupant?.player
+  return player?.bot === undefined ? (player?.name ?? '') : words.value.table.botLevels[player.bot]
 }
 
 function LastLine({ story }: { readonly story: Story }) {
@@ -186,7 +191,7 @@ function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
       </svg>
       <div>
         <strong>
-          {seats[seat]} {occupant?.player.name}
+          {seats[seat]} {nameOf(occupant)}
           {seat === view.you.seat && ` (${you})`}
         </strong>
         <span class="facts">

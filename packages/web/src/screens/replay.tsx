@@ -1,4 +1,6 @@
+import { gamesOf } from '@junqi/client'
 import { allianceOf, type GameRecord, SEATS, type Seat, type Viewer } from '@junqi/engine'
+import { roomId } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatRoute } from '../app/route.ts'
@@ -6,6 +8,7 @@ import { isTall } from '../app/window-shape.ts'
 import { Board } from '../board/board.tsx'
 import { tellStory } from '../board/story.ts'
 import { words } from '../i18n/i18n.ts'
+import { httpAccess } from '../store/session.ts'
 import { openedFile, RecordFile } from './record-file.tsx'
 import { type Film, filmOf, piecesSeen, readRecordFile } from './replay-frames.ts'
 import { drawnPieces, lastShown, sentenceFor, spaceNamer } from './shown-pieces.ts'
@@ -17,7 +20,7 @@ interface Props {
 
 type Loaded =
   | { readonly state: 'loading' }
-  | { readonly state: 'bad'; readonly why: string }
+  | { readonly state: 'bad'; readonly why: string | null }
   | { readonly state: 'shown'; readonly record: GameRecord }
 
 /** Steps through a record: of a game that was just played, of a table, or of a file from this computer. */
@@ -29,7 +32,9 @@ export function ReplayViewer({ room }: Props): JSX.Element {
     return (
       <section class="card lost">
         <h1>{replay.title}</h1>
-        {loaded.why !== '' && <p role="alert">{replay.badFile(loaded.why)}</p>}
+        {loaded.why !== '' && (
+          <p role="alert">{loaded.why === null ? replay.notFound : replay.badFile(loaded.why)}</p>
+        )}
         <RecordFile />
         <a href={formatRoute({ screen: 'home' })}>{home}</a>
       </section>
@@ -43,16 +48,23 @@ function useRecord(room: string | null): Loaded {
   const file = openedFile.value
   const known = shownRecord.value
   useEffect(() => {
+    const id = room === null ? null : roomId.safeParse(room)
     let isWanted = true
     const show = (next: Loaded): void => {
       if (isWanted) setLoaded(next)
     }
     if (room !== null && known?.room === room) show({ state: 'shown', record: known.record })
-    else if (file !== null) {
+    else if (room === null && file !== null) {
       file.arrayBuffer().then((buffer) => {
         const read = readRecordFile(new Uint8Array(buffer))
         show(read.ok ? { state: 'shown', record: read.value } : { state: 'bad', why: read.error })
       })
+    } else if (id?.success) {
+      gamesOf(httpAccess())
+        .record(id.data)
+        .then((told) =>
+          show(told.ok ? { state: 'shown', record: told.value } : { state: 'bad', why: null }),
+        )
     } else show({ state: 'bad', why: '' })
     return () => {
       isWanted = false

@@ -2,6 +2,7 @@ import {
   type Client,
   connect,
   createGuest,
+  type HttpAccess,
   type Refusal,
   readSession,
   type Status,
@@ -49,6 +50,9 @@ export async function enter(name: string): Promise<Refusal | null> {
   welcome({ id: made.value.id, name: made.value.name })
   return null
 }
+
+/** For what is asked over HTTP. */
+export const httpAccess = (): HttpAccess => ({ url: SERVER_URL, token: storedToken() })
 
 function welcome(player: Player): void {
   const client = connect({ url: SERVER_URL, token: storedToken(), clientName: 'junqi-web/0.1' })
