@@ -1,7 +1,14 @@
+import { fileURLToPath } from 'node:url'
+import { inlineThinker, runBots } from '@junqi/bots'
+import { systemEnvironment } from '@junqi/client'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { type ServerProcess, startServer } from '../../../test/support/server-process.ts'
 import { describeWithBrowser, launchBrowser, type Visit, Visitor } from './support/browser.ts'
+
+const BOT_KEY = 'a-key-for-the-bots-of-these-tests'
+const SAMPLE = fileURLToPath(new URL('../../engine/test/data/samples/game-6.jgs', import.meta.url))
 
 describeWithBrowser('the page in a browser', () => {
   let browser: Browser
@@ -9,7 +16,7 @@ describeWithBrowser('the page in a browser', () => {
   const visitors: Visitor[] = []
 
   beforeAll(async () => {
-    server = await startServer({ JUNQI_RATE_GUESTS: '100/s burst 100' })
+    server = await startServer({ JUNQI_RATE_GUESTS: '100/s burst 100', JUNQI_BOT_KEY: BOT_KEY })
     browser = await launchBrowser()
   })
   afterAll(async () => {
@@ -230,6 +237,107 @@ describeWithBrowser('the page in a browser', () => {
       String(value),
     ])
     expect(Object.fromEntries(asText)).toEqual(changed)
+  })
+
+  test('whoever comes is in a game with bots within three clicks', async () => {
+    const bots = runBots({
+      url: server.url,
+      key: BOT_KEY,
+      roster: { normal: 1 },
+      prefix: 'page',
+      thinker: inlineThinker(Math.random),
+      pauseMs: 0,
+      random: Math.random,
+      schedule: systemEnvironment.schedule,
+      refused: () => {},
+      fault: (error) => {
+        throw error
+      },
+      WebSocket,
+    })
+    try {
+      const visitor = await arrive()
+      await visitor.nameItself('新来的')
+      await visitor.find('bots-duel').click()
+      await visitor.find('submit').click()
+      await visitor.find('play').waitFor()
+      await visitor.moveAnything()
+      await visitor.moveAnything()
+    } finally {
+      bots.stop()
+    }
+  })
+
+  test('a private table is entered by its link alone, and who looks on sees no kinds', async () => {
+    const host = await arrive()
+    await host.nameItself('桌主')
+    await host.find('new-table').getByRole('checkbox').last().check()
+    const link = await host.openTable('duel', { firstSeat: 'south' })
+    await host.sit('south')
+    const lost = await arrive()
+    await lost.nameItself('路人')
+    await lost.page.goto(link.split('/').slice(0, -1).join('/'))
+    await lost.page.getByText('这张桌子打不开。').waitFor()
+    const guest = await arrive()
+    await guest.page.goto(link)
+    await guest.nameItself('朋友')
+    await guest.sit('north')
+    const watcher = await arrive({ locale: 'en-US' })
+    await watcher.page.goto(link)
+    await watcher.nameItself('Watcher')
+    await host.find('start').click()
+    for (const each of [host, guest]) await each.find('submit').click()
+    await watcher.find('play').waitFor()
+    const labels = await watcher.page
+      .locator('[data-space]')
+      .evaluateAll((all) => all.flatMap((space) => space.getAttribute('aria-label') ?? []))
+    expect(labels.filter((label) => label.includes('hidden piece'))).toHaveLength(50)
+    expect(await watcher.page.locator('.piece.face').count()).toBe(0)
+  })
+
+  test('a game without a network for a while goes on when it is back', async () => {
+    const { south, north } = await startPlay()
+    await south.context.setOffline(true)
+    await south.find('banner').waitFor()
+    await south.context.setOffline(false)
+    await south.find('banner').waitFor({ state: 'detached' })
+    await south.moveAnything()
+    await north.moveAnything()
+  })
+
+  test('a flip game begins without deployment, and pieces are turned up', async () => {
+    const south = await arrive()
+    await south.nameItself('小明')
+    const link = await south.openTable('flip', { firstSeat: 'south' })
+    await south.sit('south')
+    const north = await arrive({ locale: 'en-US' })
+    await north.page.goto(link)
+    await north.nameItself('Ann')
+    await north.sit('north')
+    await south.find('start').click()
+    await south.page.waitForSelector('.turn.mine')
+    expect(await south.page.locator('.piece.down').count()).toBe(50)
+    await south.tap('a1')
+    await north.page.waitForSelector('.turn.mine')
+    expect(await north.page.locator('.piece.down').count()).toBe(49)
+    expect(await north.find('last-line').textContent()).toMatch(/^South turns up a1: /)
+  })
+
+  test('a record file is opened without any upload, stepped through, and seen as a seat saw it', async () => {
+    const visitor = await arrive()
+    const requests: string[] = []
+    await visitor.page.waitForSelector('#name')
+    visitor.page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
+    await visitor.find('record-file').setInputFiles(SAMPLE)
+    await visitor.find('replay-viewer').waitFor()
+    expect(await visitor.page.locator('.piece.face').count()).toBe(100)
+    await visitor.find('viewer').selectOption('east')
+    expect(await visitor.page.locator('.piece.face').count()).toBe(25)
+    await visitor.find('next').click()
+    expect(await visitor.page.locator('.turn').textContent()).toMatch(/^第 1 /)
+    await visitor.page.keyboard.press('End')
+    await visitor.expectGoodScreen('the replay of a file')
+    expect(requests.filter((request) => !/^(?:GET|HEAD) .*\/assets\//.test(request))).toEqual([])
   })
 
   test('a restart of the server shows a banner, and then the game goes on', async () => {

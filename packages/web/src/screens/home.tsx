@@ -55,12 +55,8 @@ async function openTable(
   go({ screen: 'table', room: made.room, invitation: null })
 }
 
-/** What can be played at once, and whether there are bots for it. */
-const QUICK: readonly { readonly preset: PresetName; readonly hasBots: boolean }[] = [
-  { preset: 'siguo', hasBots: true },
-  { preset: 'duel', hasBots: true },
-  { preset: 'flip', hasBots: false },
-]
+/** What can be played at once. */
+const QUICK: readonly PresetName[] = ['siguo', 'duel', 'flip']
 
 /** Bots take the empty seats at once, or never. */
 const WITH_BOTS = { rated: false, bots: { afterSeconds: 0, level: 'normal' } } as const
@@ -82,21 +78,19 @@ function PlayNow({ client }: Pick<Props, 'client'>) {
   }
   return (
     <section class="play-now" aria-label={lobby.playNow}>
-      {QUICK.map(({ preset, hasBots }) => (
+      {QUICK.map((preset) => (
         <article key={preset} class={`big ${preset}`}>
           <h2>{presets[preset]}</h2>
           <p>{presetTexts[preset]}</p>
           <div class="actions">
-            {hasBots && (
-              <button
-                type="button"
-                data-test={`bots-${preset}`}
-                aria-label={`${presets[preset]}: ${lobby.withBots}`}
-                onClick={() => attempt(client.quickPlay.join({ preset, ...WITH_BOTS }))}
-              >
-                {lobby.withBots}
-              </button>
-            )}
+            <button
+              type="button"
+              data-test={`bots-${preset}`}
+              aria-label={`${presets[preset]}: ${lobby.withBots}`}
+              onClick={() => attempt(client.quickPlay.join({ preset, ...WITH_BOTS }))}
+            >
+              {lobby.withBots}
+            </button>
             <button
               type="button"
               data-test={`people-${preset}`}

@@ -109,6 +109,7 @@ export class Visitor {
   /** Waits for the own turn and makes the first move there is. */
   async moveAnything(): Promise<void> {
     await this.page.waitForSelector('.turn.mine')
+    const before = await this.find('last-line').textContent()
     for (const from of await this.movable()) {
       await this.tap(from)
       const target = this.page.locator('.targets circle, .space.attack').first()
@@ -116,7 +117,10 @@ export class Visitor {
       const box = await target.boundingBox()
       if (box === null) continue
       await this.page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-      await this.page.waitForSelector('.turn:not(.mine)')
+      // Whoever is next may have moved before this is looked at.
+      await expect
+        .poll(() => this.find('last-line').textContent(), { timeout: 30_000 })
+        .not.toBe(before)
       return
     }
     throw new Error('There is nothing to move.')
@@ -140,4 +144,6 @@ export class Visitor {
 
 /** That a stranger is one is told by a 401; while a server is down, nothing reaches it. */
 const isExpected = (complaint: string): boolean =>
-  /status of 401|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET/.test(complaint)
+  /status of 401|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/.test(
+    complaint,
+  )
