@@ -334,6 +334,25 @@ describe('bad input gets a sentence and exit code 1', () => {
   })
 })
 
+describe('junqi reindex', () => {
+  const reindex = (settings: Readonly<Record<string, string>>) =>
+    spawnSync(process.execPath, [BIN, 'reindex'], {
+      env: { PATH: process.env.PATH, ...settings },
+      encoding: 'utf8',
+    })
+
+  test('says what it found and did', () => {
+    const { status, stdout } = reindex({ JUNQI_DATA_DIR: join(folder, 'data') })
+    expect([status, stdout]).toEqual([0, 'games: 0, added: 0, dropped: 0\n'])
+  })
+
+  test('says which setting keeps it from the store', () => {
+    const { status, stderr } = reindex({ JUNQI_STORE: 'paper' })
+    expect(status).toBe(1)
+    expect(stderr).toContain('JUNQI_STORE="paper" cannot be used')
+  })
+})
+
 describe('the installed command', () => {
   const spawn = (args: readonly string[], input = '') =>
     spawnSync(process.execPath, [BIN, ...args], { input, encoding: 'utf8' })

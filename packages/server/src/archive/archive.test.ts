@@ -201,7 +201,7 @@ test('a link to a private game counts at every node', async () => {
 
 const retentionAt = (
   store: Store,
-  days: number,
+  days: number | null,
   removed: (room: RoomId) => void = () => {},
 ): Retention =>
   new Retention({
@@ -242,6 +242,16 @@ test('of two nodes that remove what is old at once nothing is left, and nothing 
   })
   await Promise.all(sweeps.map((sweep) => sweep.stop()))
   expect(nodes.faults).toEqual([])
+})
+
+test('without a number of days nothing is ever removed', async () => {
+  const table = await openTable()
+  const room = await endGame(table)
+  const retention = retentionAt(table.store, null)
+  retention.start()
+  await table.clock.advance(5_000 * DAY_MS)
+  await retention.stop()
+  expect(await archiveOver(table.store).summary(room, NOBODY)).toMatchObject({ room })
 })
 
 test('what a node had half removed when it died is removed by the next sweep', async () => {

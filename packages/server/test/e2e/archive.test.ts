@@ -1,53 +1,14 @@
 import { formationsOf, gamesOf } from '@junqi/client'
 import { mirrorFormation, parseRecord, readJgs, SEATS } from '@junqi/engine'
-import { type GamePage, type Guest, gameQuery, type RoomId, roomId } from '@junqi/protocol'
+import { type GamePage, type Guest, gameQuery, type RoomId } from '@junqi/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
+import { begin, FORMATION, gather, type Party, type Setup } from '../support/party.ts'
 import { command } from '../support/socket-table.ts'
 import { makeGuest, startRealApp, stopApps, type TestApp, TestClient } from '../support/test-app.ts'
 
 afterEach(stopApps)
 
-const FORMATION = '963175358137B246L2LB4FL21'
 const DAY_MS = 24 * 3_600_000
-
-interface Setup {
-  readonly preset?: 'duel' | 'siguo'
-  readonly private?: boolean
-  readonly options?: object
-}
-
-interface Party {
-  readonly guests: readonly Guest[]
-  readonly clients: readonly TestClient[]
-}
-
-async function gather(url: string, names: readonly string[]): Promise<Party> {
-  const guests = await Promise.all(names.map((name) => makeGuest(url, name)))
-  const clients = await Promise.all(guests.map(({ token }) => TestClient.hello(url, token)))
-  return { guests, clients }
-}
-
-/** Everyone sits down and plays begins. */
-async function begin({ clients }: Party, setup: Setup = {}): Promise<RoomId> {
-  const { preset = 'duel', options = {}, private: isPrivate = false } = setup
-  const [host] = clients
-  if (host === undefined) throw new Error('nobody')
-  const made = await command(host, { type: 'createRoom', preset, options, private: isPrivate })
-  const room = roomId.parse(made.room)
-  const snapshot = await command(host, { type: 'subscribe', room })
-  const { invitation } = snapshot.view as { invitation: string | null }
-  const seats = preset === 'duel' ? ['south', 'north'] : SEATS
-  for (const [n, client] of clients.entries()) {
-    const sit = { type: 'sit', room, seat: seats[n] }
-    await command(client, invitation === null ? sit : { ...sit, invitation })
-  }
-  for (const client of clients) await command(client, { type: 'ready', room })
-  await command(host, { type: 'start', room })
-  for (const client of clients) {
-    await command(client, { type: 'submitFormation', room, formation: FORMATION })
-  }
-  return room
-}
 
 /** A game that ends as its first player leaves. */
 async function play(app: TestApp, party: Party, setup: Setup = {}): Promise<RoomId> {
@@ -351,24 +312,17 @@ describe('JUNQI_ARCHIVE_DAYS', () => {
     const party = await gather(app.url, ['Ann', 'Bob'])
     const games = gamesFor(app.url, party.guests[0])
     const old = await play(app, party)
+    for (const { socket } of party.clients) socket.terminate()
     await app.clock.advance(6 * DAY_MS)
-    const young = await play(app, party)
+    const young = await play(app, await gather(app.url, ['Cy', 'Di']))
     expect((await games.record(old)).ok).toBe(true)
     await app.clock.advance(4 * DAY_MS + 2 * 3_600_000)
     expect(roomsIn(await games.list())).toEqual([young])
-    expect(roomsIn(await games.list({ player: party.guests[0]?.id }))).toEqual([young])
+    expect(roomsIn(await games.list({ player: party.guests[0]?.id }))).toEqual([])
     expect(await games.record(old)).toMatchObject({ error: { code: 'room_not_found' } })
     expect(await app.store.version(old)).toBe(0)
     expect((await fetch(`${app.url}/v1/rooms/${old}`)).status).toBe(404)
     expect((await games.record(young)).ok).toBe(true)
-  })
-
-  test('without it games are kept for ever', async () => {
-    const app = await startRealApp()
-    const party = await gather(app.url, ['Ann', 'Bob'])
-    const room = await play(app, party)
-    await app.clock.advance(30 * DAY_MS)
-    expect(roomsIn(await gamesFor(app.url, undefined).list())).toEqual([room])
   })
 })
 
