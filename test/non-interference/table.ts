@@ -121,9 +121,20 @@ export class Table {
     const [clock, rng] = [new FakeClock(), rngOf(seed)]
     const log = faultLog()
     const newRooms = { perSecond: 1, burst: 1 }
+    const chatRate = { perSecond: 1, burst: 1_000 }
     const nodes = storesOf({ clock, rng }, count).map((store) => {
       const date = () => clock.now()
-      return { store, rng, log, observer: UNOBSERVED, newRooms, consumers: [], date, deal }
+      return {
+        store,
+        rng,
+        log,
+        observer: UNOBSERVED,
+        newRooms,
+        chatRate,
+        consumers: [],
+        date,
+        deal,
+      }
     })
     const table = new Table({ clock, nodes, log, rooms: await started(nodes) }, watch)
     for (const actor of ACTORS) table.connect(actor)

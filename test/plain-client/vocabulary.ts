@@ -4,7 +4,7 @@ export const FIELDS: ReadonlySet<string> = new Set(
    protocol serverTime player id name limits frameBytes nameLength subscriptions rememberedCommands
    error code message retryable retryAfterMs answer goneSince formation
    view phase rules rooms invitation host seats swaps you game history legalMoves rematch closed
-   spectators mode spectatorsChanged preset options ruleSet board alliances visibility turnOrder firstSeat emptyTerritory turnSeconds
+   spectators mode spectatorsChanged count players channel part at text phrase preset options ruleSet board alliances visibility turnOrder firstSeat emptyTerritory turnSeconds
    bankSeconds deploymentSeconds timeoutForfeit quietMoveLimit maxMoves resignFromMove landmine
    fieldMarshalRepelled bombFrontRow flyingBomb flagCapture railTurn leaveHeadquarters engineerScout
    fieldMarshalDeathRevealsFlag eliminatedView leaving scoring scoreFloor

@@ -16,6 +16,9 @@ type Elsewhere =
   | 'joinPair'
   | 'cancelQuickPlay'
   | 'askQuickPlay'
+  | 'say'
+  | 'silence'
+  | 'mutePlayer'
 
 export type Command = Exclude<
   ClientMessage,
@@ -166,6 +169,9 @@ export class Lines {
       case 'joinPair':
       case 'cancelQuickPlay':
       case 'askQuickPlay':
+      case 'say':
+      case 'silence':
+      case 'mutePlayer':
         return
       default: {
         const room = message.type === 'createRoom' ? null : message.room

@@ -16,6 +16,8 @@ export interface Sight {
 /** What a brain does. It resigns, leaves and offers nothing. */
 export type Action =
   | { readonly type: 'move'; readonly from: SpaceId; readonly to: SpaceId }
+  /** In the flip game: turns up what lies face down there (R-FLIP-2). */
+  | { readonly type: 'flip'; readonly space: SpaceId }
   | { readonly type: 'answerDraw'; readonly offer: number; readonly accept: boolean }
 
 /** Numbers from 0 up to 1. */
@@ -23,7 +25,7 @@ export type Random = () => number
 
 /** A player's thinking: it keeps nothing from one call to the next but its source of chance. */
 export interface Brain {
-  /** A formation that the rules allow, of a game that has not begun. */
+  /** A formation that the rules allow, of a game that has not begun and is no flip game. */
   formation(ruleSet: RuleSet, seat: Seat): Formation
   /** What the seat does now; null where nothing is up to it: no turn of its own, no offer to answer. */
   act(sight: Sight): Action | null

@@ -1,4 +1,10 @@
-import { type DrawOffer, legalMovesInView, type Move } from '@junqi/engine'
+import {
+  type DrawOffer,
+  legalFlipsInView,
+  legalMovesInView,
+  type Move,
+  type SpaceId,
+} from '@junqi/engine'
 import type { Sight } from './brain.ts'
 
 /** The draw offer that waits for this seat's answer, or null (R-END-5). */
@@ -11,3 +17,7 @@ export function offerToAnswer({ view, seat }: Sight): DrawOffer | null {
 /** The moves that the seat may make now: none when it is not to move. */
 export const movesNow = ({ ruleSet, view, seat }: Sight): readonly Move[] =>
   view.toMove === seat ? legalMovesInView(ruleSet, view, seat) : []
+
+/** The pieces that the seat may turn up now (R-FLIP-2): none outside the flip game. */
+export const flipsNow = ({ ruleSet, view, seat }: Sight): readonly SpaceId[] =>
+  view.toMove === seat ? legalFlipsInView(ruleSet, view, seat) : []

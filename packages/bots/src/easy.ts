@@ -8,12 +8,14 @@ import {
   resolveCombat,
   type SpaceId,
 } from '@junqi/engine'
-import type { Brain, BrainOptions, Random, Sight } from './brain.ts'
-import { movesNow, offerToAnswer } from './duties.ts'
+import type { Brain, BrainOptions } from './brain.ts'
+import { flipsNow, movesNow, offerToAnswer } from './duties.ts'
 import { pick } from './random.ts'
 
 /** From this rank on an officer attacks what it does not know. */
 const BOLD = 6
+/** How often it turns a piece up in the flip game rather than move one. */
+const CURIOSITY = 0.7
 
 /** Legal, and takes what it can: attacks that look good on plain grounds, else any move. */
 export function easyBrain({ random }: BrainOptions): Brain {
@@ -23,17 +25,18 @@ export function easyBrain({ random }: BrainOptions): Brain {
       const offer = offerToAnswer(sight)
       if (offer !== null) return { type: 'answerDraw', offer: offer.number, accept: false }
       const moves = movesNow(sight)
-      return moves.length === 0 ? null : { type: 'move', ...choose(sight, moves, random) }
+      const flips = flipsNow(sight)
+      if (moves.length + flips.length === 0) return null
+      const pieces = new Map(sight.view.pieces.map((piece) => [piece.space, piece]))
+      const wins = moves.filter((move) => promises(sight.ruleSet, pieces, move))
+      if (wins.length > 0) return { type: 'move', ...pick(wins, random) }
+      if (flips.length > 0 && (moves.length === 0 || random() < CURIOSITY)) {
+        return { type: 'flip', space: pick(flips, random) }
+      }
+      const quiet = moves.filter(({ to }) => !pieces.has(to))
+      return { type: 'move', ...pick(quiet.length > 0 ? quiet : moves, random) }
     },
   }
-}
-
-function choose({ ruleSet, view }: Sight, moves: readonly Move[], random: Random): Move {
-  const pieces = new Map(view.pieces.map((piece) => [piece.space, piece]))
-  const wins = moves.filter((move) => promises(ruleSet, pieces, move))
-  if (wins.length > 0) return pick(wins, random)
-  const quiet = moves.filter(({ to }) => !pieces.has(to))
-  return pick(quiet.length > 0 ? quiet : moves, random)
 }
 
 /** Whether a move is an attack that likely pays. */

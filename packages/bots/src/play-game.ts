@@ -1,15 +1,18 @@
 import {
   applyCommand,
+  assertNever,
   type BySeat,
   chooseFirst,
   type GameCommand,
   type GameEvent,
   type GameState,
   invariant,
+  isFlipGame,
   newGame,
   type PublicEvent,
   type RuleSet,
   type Seat,
+  shuffledLayout,
   viewGame,
 } from '@junqi/engine'
 import type { Action, Brain, Random, Sight } from './brain.ts'
@@ -57,19 +60,26 @@ export function playGame({ ruleSet, brains, random, onTurn }: Table): PlayedGame
 }
 
 function startOf({ ruleSet, brains, random }: Table): PlayedGame['started'] {
-  const formations = ruleSet.seats.map((seat) => [seat, brains[seat]?.formation(ruleSet, seat)])
-  return {
-    type: 'gameStarted',
-    formations: Object.fromEntries(formations),
-    first: chooseFirst(ruleSet, random),
+  const first = chooseFirst(ruleSet, random)
+  if (isFlipGame(ruleSet)) {
+    return { type: 'gameStarted', formations: {}, layout: shuffledLayout(random), first }
   }
+  const formations = ruleSet.seats.map((seat) => [seat, brains[seat]?.formation(ruleSet, seat)])
+  return { type: 'gameStarted', formations: Object.fromEntries(formations), first }
 }
 
 /** The command that an action of a seat stands for. */
 function commandOf(seat: Seat, action: Action): GameCommand {
-  return action.type === 'move'
-    ? { type: 'movePiece', seat, from: action.from, to: action.to }
-    : { type: 'answerDraw', seat, offer: action.offer, accept: action.accept }
+  switch (action.type) {
+    case 'move':
+      return { type: 'movePiece', seat, from: action.from, to: action.to }
+    case 'flip':
+      return { type: 'flipPiece', seat, space: action.space }
+    case 'answerDraw':
+      return { type: 'answerDraw', seat, offer: action.offer, accept: action.accept }
+    default:
+      return assertNever(action)
+  }
 }
 
 const isPublic = (event: GameEvent): event is PublicEvent =>

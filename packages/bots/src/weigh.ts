@@ -1,9 +1,10 @@
-import { invariant, type Move } from '@junqi/engine'
+import { invariant, isFlipGame, type Move } from '@junqi/engine'
 import { formationFromBook } from './book.ts'
 import type { Action, Brain, Random, Sight } from './brain.ts'
 import type { Candidate } from './candidate.ts'
 import { mayAgreeToDraw } from './draw.ts'
 import { movesNow, offerToAnswer } from './duties.ts'
+import { type Foresight, flipAction } from './flip/flip-brain.ts'
 import { type Mind, mindOf } from './mind.ts'
 import { type Outlook, outlookOf } from './outlook.ts'
 import { scoresOf } from './scores.ts'
@@ -17,9 +18,13 @@ type Ponder = (
   outlook: Outlook,
 ) => readonly Candidate[]
 
-/** A brain that weighs every move at first sight, ponders, and takes the one that is worth most then. */
-export function weighingBrain(random: Random, ponder: Ponder): Brain {
+/**
+ * A brain that weighs every move at first sight, ponders, and takes the one that is worth most then.
+ * In the flip game, which hides nothing from one that it shows to the other, it looks ahead instead.
+ */
+export function weighingBrain(random: Random, foresight: Foresight, ponder: Ponder): Brain {
   const act = (sight: Sight): Action | null => {
+    if (isFlipGame(sight.ruleSet)) return flipAction(sight, random, foresight)
     const offer = offerToAnswer(sight)
     const moves = movesNow(sight)
     if (offer === null && moves.length === 0) return null

@@ -97,3 +97,15 @@ export const anyOptions: fc.Arbitrary<RuleOptions> = fc.record(
 
 /** The presets in which armies are deployed: all but the flip game. */
 export const ARMY_PRESETS = PRESET_NAMES.filter((name) => !isFlipGame(PRESETS[name]))
+
+/** Options that the flip game takes. */
+export const anyFlipOptions: fc.Arbitrary<RuleOptions> = fc.record(
+  {
+    flipColour: fc.constantFrom('engineer', 'twoInARow', 'first'),
+    flipMines: fc.constantFrom('engineersAndBombs', 'engineers'),
+    flipFlag: fc.constantFrom('smallest', 'engineer', 'any'),
+    leaveHeadquarters: fc.boolean(),
+    quietMoveLimit: fc.constantFrom(20, 70),
+  },
+  { requiredKeys: [] },
+)

@@ -1,12 +1,11 @@
-import { bySeat, PRESETS } from '@junqi/engine'
+import { bySeat, PRESET_NAMES, PRESETS } from '@junqi/engine'
 import { expect, test } from 'vitest'
 import { makeBrain, playGame, randomFrom } from '../src/index.ts'
-import { ARMY_PRESETS } from './games.ts'
 
 const GAMES = 1000
 const LEVELS = ['easy', 'normal', 'easy', 'easy', 'hard'] as const
 
-test.each(ARMY_PRESETS)(`plays ${GAMES} games of %s without an illegal command`, (preset) => {
+test.each(PRESET_NAMES)(`plays ${GAMES} games of %s without an illegal command`, (preset) => {
   const ruleSet = PRESETS[preset]
   let ended = 0
   for (let seed = 1; seed <= GAMES; seed++) {

@@ -4,6 +4,7 @@ import type {
   Invitation,
   LobbyFilters,
   Player,
+  PlayerId,
   RoomId,
   ServerMessage,
 } from '@junqi/protocol'
@@ -50,6 +51,7 @@ export class Client {
   #lobby: WatchedLobby | null = null
   #status: Status = { state: 'connecting' }
   #player: Player | null = null
+  #mutes: ReadonlySet<PlayerId> = new Set()
 
   constructor(options: ConnectOptions) {
     const { url, token, clientName, WebSocket = globalThis.WebSocket, ...given } = options
@@ -126,10 +128,18 @@ export class Client {
   }
 
   /** Watches a room, until it is closed or lost. The same room is one handle. */
-  room(id: RoomId, options: { readonly invitation?: Invitation } = {}): RoomHandle {
+  room(
+    id: RoomId,
+    options: {
+      readonly invitation?: Invitation
+      /** True: others are told the player's name while it looks on. */
+      readonly shown?: boolean
+    } = {},
+  ): RoomHandle {
     const known = this.#rooms.get(id)
     if (known !== undefined) return known
-    const room = new WatchedRoom(id, options.invitation ?? null, {
+    const how = { invitation: options.invitation ?? null, isShown: options.shown ?? false }
+    const room = new WatchedRoom(id, how, {
       requests: this.#requests,
       me: () => this.#player?.id ?? null,
       onEnd: () => this.#rooms.delete(id),
@@ -159,6 +169,17 @@ export class Client {
     return lobby
   }
 
+  /** Whom this player does not hear, as last told. */
+  get mutes(): ReadonlySet<PlayerId> {
+    return this.#mutes
+  }
+
+  /** Hears nothing of a player any more, in any room, or hears it again. */
+  async mute(player: PlayerId, muted = true): Promise<Result<Accepted, Refusal>> {
+    const result = await this.#requests.ask((id) => ({ type: 'mutePlayer', id, player, muted }))
+    return result.ok ? ok(accepted(result.value)) : result
+  }
+
   /** For good: no socket, no timer and no promise stays behind. */
   close(): void {
     this.#connection.close(refusal('closed', 'The client was closed.'))
@@ -185,6 +206,13 @@ export class Client {
       case 'dropped':
       case 'scored':
         this.#rooms.get(message.room)?.receive(message)
+        break
+      case 'said':
+      case 'onlookers':
+        this.#rooms.get(message.room)?.hear(message)
+        break
+      case 'mutes':
+        this.#mutes = new Set(message.players)
     }
     if (message.type === 'seated' || message.type === 'seats') this.#seats.receive(message)
     if (message.type === 'quickPlayStatus') this.#quickPlay.receive(message)

@@ -1,3 +1,4 @@
+export type { OnlookerCount, Said } from './chat-log.ts'
 export { Client, type ConnectOptions, connect, type RoomWish } from './client.ts'
 export type { Status } from './connection.ts'
 export { type Environment, systemEnvironment } from './environment.ts'

@@ -1,9 +1,11 @@
 import { err, InvariantError, ok, type Result, type Seat, type SpaceId } from '@junqi/engine'
 import {
   type BotLevel,
+  type Channel,
   type ClientMessage,
   ERRORS,
   type Invitation,
+  type Phrase,
   type PlayerId,
   type RoomId,
   type RoomView,
@@ -12,6 +14,7 @@ import {
   type Spectators,
   type ViewedEvent,
 } from '@junqi/protocol'
+import { ChatLog, NO_ONLOOKERS, type OnlookerCount, type Said } from './chat-log.ts'
 import { Feed } from './feed.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import type { Reply, Requests } from './requests.ts'
@@ -27,6 +30,12 @@ export type RoomUpdate =
   | { readonly type: 'snapshot' | 'presence' | 'draft'; readonly state: RoomState }
   /** The game was scored (R-SCORE); a client that is away then finds it by `scoresOf`. */
   | { readonly type: 'scored'; readonly state: RoomState; readonly seats: SeatScores }
+  | { readonly type: 'said'; readonly state: RoomState; readonly said: Said }
+  | {
+      readonly type: 'onlookers'
+      readonly state: RoomState
+      readonly onlookers: OnlookerCount
+    }
   | { readonly type: 'lost'; readonly reason: Refusal }
 
 /** The command was accepted and made this version of the room; null: it made none. */
@@ -50,11 +59,12 @@ export interface RoomDeps {
 }
 
 /** A room that is watched: what the player sees of it, in step with the server, and what it may do there. */
-export type RoomHandle = Omit<WatchedRoom, 'sync' | 'receive' | 'end' | 'isInGame'>
+export type RoomHandle = Omit<WatchedRoom, 'sync' | 'receive' | 'hear' | 'end' | 'isInGame'>
 
 export class WatchedRoom {
   readonly id: RoomId
   readonly #invitation: { readonly invitation?: Invitation }
+  readonly #isShown: boolean
   readonly #deps: RoomDeps
   readonly #feed = new Feed<RoomUpdate>()
   readonly #openers: ((result: Result<RoomState, Refusal>) => void)[] = []
@@ -62,9 +72,16 @@ export class WatchedRoom {
   #lost: Refusal | null = null
   #scores: SeatScores | null = null
   #isSyncing = false
+  readonly #chat = new ChatLog()
+  #onlookers: OnlookerCount = NO_ONLOOKERS
 
-  constructor(id: RoomId, invitation: Invitation | null, deps: RoomDeps) {
+  constructor(
+    id: RoomId,
+    { invitation, isShown }: { readonly invitation: Invitation | null; readonly isShown: boolean },
+    deps: RoomDeps,
+  ) {
     this.id = id
+    this.#isShown = isShown
     this.#invitation = invitation === null ? {} : { invitation }
     this.#deps = deps
   }
@@ -81,6 +98,16 @@ export class WatchedRoom {
   /** What the game did to its players; null: this client was not told. */
   get scores(): SeatScores | null {
     return this.#scores
+  }
+
+  /** What was said in a channel, the oldest first. */
+  chat(channel: Channel): readonly Said[] {
+    return this.#chat.said(channel)
+  }
+
+  /** Who looks on without a seat, as last told. */
+  get onlookers(): OnlookerCount {
+    return this.#onlookers
   }
 
   /** Whether the player has a seat in a game that is on: its clock runs. */
@@ -137,6 +164,21 @@ export class WatchedRoom {
 
   notReady(): Answer {
     return this.#command({ type: 'notReady' })
+  }
+
+  /** Says something to those who hear the channel, in text. */
+  say(channel: Channel, text: string): Answer {
+    return this.#command({ type: 'say', channel, text })
+  }
+
+  /** The same by a phrase, which each client shows in its own language. */
+  sayPhrase(channel: Channel, phrase: Phrase): Answer {
+    return this.#command({ type: 'say', channel, phrase })
+  }
+
+  /** As host: a player may say nothing here, or may again. */
+  silence(player: PlayerId, silenced: boolean): Answer {
+    return this.#command({ type: 'silence', player, silenced })
   }
 
   setRules(preset: RoomView['rules']['preset'], options: Options = {}): Answer {
@@ -203,12 +245,17 @@ export class WatchedRoom {
   sync(): void {
     if (this.#isSyncing || this.#lost !== null) return
     this.#isSyncing = true
+    // Told anew, if there are any.
+    this.#onlookers = NO_ONLOOKERS
+    const heard = this.#chat.heard()
     const subscribed = this.#deps.requests.ask((id) => ({
       type: 'subscribe',
       id,
       room: this.id,
       ...this.#invitation,
       ...(this.#state !== null && { since: this.#state.version }),
+      ...(heard.length > 0 && { heard }),
+      ...(this.#isShown && { shown: true }),
     }))
     subscribed.then((result) => {
       this.#isSyncing = false
@@ -232,6 +279,21 @@ export class WatchedRoom {
     if (state === null) return
     this.#scores = seats
     this.#feed.push({ type: 'scored', state, seats }, () => ({ type: 'snapshot', state }))
+  }
+
+  /** Something apart from the room's log has come: what was said, and who looks on. */
+  hear(message: Extract<ServerMessage, { readonly type: 'said' | 'onlookers' }>): void {
+    if (message.type === 'onlookers') {
+      const { count, players } = message
+      this.#onlookers = { count, players }
+    } else if (!this.#chat.add(message)) return
+    const { state } = this
+    if (state === null) return
+    const update: RoomUpdate =
+      message.type === 'said'
+        ? { type: 'said', state, said: message }
+        : { type: 'onlookers', state, onlookers: this.#onlookers }
+    this.#feed.push(update, () => ({ type: 'snapshot', state }))
   }
 
   /** There is nothing more to come. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CHANNELS, channel, chatPosition, chatText, phrase } from './chat.ts'
 import { commandId, invitation, playerId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
 import { lobbyFilters } from './lobby.ts'
@@ -39,6 +40,15 @@ export const subscribe = z
     invitation: invitation
       .exactOptional()
       .describe('For a private room of which one is not a member yet.'),
+    heard: z
+      .array(chatPosition)
+      .max(CHANNELS.length)
+      .exactOptional()
+      .describe('The talk that the client has: it is not told again.'),
+    shown: z
+      .boolean()
+      .exactOptional()
+      .describe('True: others are told your name while you look on. Else you are only counted.'),
   })
   .describe('Watch a room, or catch up with it after a gap.')
 
@@ -115,6 +125,38 @@ export const addBot = z
   .describe(
     'Host, lobby: seat a bot of this level that is connected. `removePlayer` takes it away again.',
   )
+
+export const say = z
+  .strictObject({
+    type: z.literal('say'),
+    ...inRoom,
+    channel,
+    text: chatText.exactOptional(),
+    phrase: phrase.exactOptional(),
+  })
+  .refine(
+    ({ text, phrase: key }) => (text === undefined) !== (key === undefined),
+    'say has either a text or a phrase',
+  )
+  .describe('Say something to those who hear the channel (R-CHAT-1), in text or by a phrase.')
+
+export const silence = z
+  .strictObject({
+    type: z.literal('silence'),
+    ...inRoom,
+    player: playerId,
+    silenced: z.boolean(),
+  })
+  .describe('Host: a player may say nothing here but to its ally, or may again (R-CHAT-5).')
+
+export const mutePlayer = z
+  .strictObject({
+    type: z.literal('mutePlayer'),
+    id: commandId,
+    player: playerId,
+    muted: z.boolean(),
+  })
+  .describe('Hear nothing any more, in any room, of what a player says; or hear it again.')
 
 export const start = z
   .strictObject({ type: z.literal('start'), ...inRoom })
@@ -233,6 +275,9 @@ export const clientMessage = z.discriminatedUnion('type', [
   setRules,
   setSpectators,
   removePlayer,
+  say,
+  silence,
+  mutePlayer,
   addBot,
   start,
   saveDraft,

@@ -26,6 +26,15 @@ export const ERRORS = {
     text: 'This room lets nobody look on without a seat while its game runs.',
     retryable: false,
   },
+  channel_closed: {
+    text: 'This channel is not open to you now.',
+    retryable: false,
+  },
+  silenced: { text: 'The host of this room has silenced you.', retryable: false },
+  too_many_players: {
+    text: 'As many players as may be are muted or silenced already: let one be heard again first.',
+    retryable: false,
+  },
   not_subscribed: { text: 'You are not subscribed to this room.', retryable: false },
   // The room
   wrong_phase: { text: 'This cannot be done in the phase that the room is in.', retryable: false },

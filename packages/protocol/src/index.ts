@@ -12,6 +12,17 @@ export {
   shareToken,
 } from './archived-game.ts'
 export { BOT_ROSTER_FORM, type BotRoster, parseBotRoster } from './bot-roster.ts'
+export {
+  CHANNELS,
+  CHAT_LENGTH,
+  type Channel,
+  type ChatPosition,
+  channel,
+  chatText,
+  PHRASES,
+  type Phrase,
+  phrase,
+} from './chat.ts'
 export { type ClientMessage, clientMessage } from './client-message.ts'
 export { CLOSE_CODES, type CloseCode, formatRetryHint, parseRetryHint } from './close-code.ts'
 export {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channel, phrase } from './chat.ts'
 import { errorCode } from './error-code.ts'
 import { commandId, playerId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
@@ -101,6 +102,37 @@ export const dropped = z
   })
   .describe('The server ended the subscription, for the reason that the error code names.')
 
+export const said = z
+  .strictObject({
+    type: z.literal('said'),
+    room: roomId,
+    channel,
+    part: z
+      .number()
+      .int()
+      .nonnegative()
+      .describe('Of which game: the version that began its deployment; 0 in `room`.'),
+    number: z.number().int().min(1).describe('1, 2, 3 ... in the channel and part.'),
+    by: player,
+    at: serverTime,
+    text: z.string().nullable().describe('Plain text. Null: it was a phrase.'),
+    phrase: phrase.nullable(),
+  })
+  .describe('Somebody said something that you may hear. No entry of the log.')
+
+export const mutes = z
+  .strictObject({ type: z.literal('mutes'), players: z.array(playerId) })
+  .describe('All those whom you do not hear. After `welcome` if there are any, and at each change.')
+
+export const onlookers = z
+  .strictObject({
+    type: z.literal('onlookers'),
+    room: roomId,
+    count: z.number().int().nonnegative(),
+    players: z.array(player).describe('Some of those who let themselves be shown.'),
+  })
+  .describe('So many look on without a seat; none before this is told. No entry of the log.')
+
 export const seated = z
   .strictObject({ type: z.literal('seated'), room: roomId })
   .describe(
@@ -156,6 +188,9 @@ export const serverMessage = z.discriminatedUnion('type', [
   presence,
   draft,
   dropped,
+  said,
+  mutes,
+  onlookers,
   seated,
   seats,
   lobby,

@@ -18,19 +18,24 @@ export function arbitraryOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
   if (schema instanceof z.ZodTemplateLiteral) return fc.stringMatching(schema._zod.pattern)
   if (schema instanceof z.ZodString) return textOf(schema)
   if (schema instanceof z.ZodNumber) return numberOf(schema)
+  if (schema instanceof z.ZodPipe) return lineOf(schema)
   if (schema instanceof z.ZodBoolean) return fc.boolean()
   if (schema instanceof z.ZodNull) return fc.constant(null)
   throw new Error(`no values of ${schema.constructor.name} are made here yet`)
 }
 
-function objectOf({ shape }: z.ZodObject): fc.Arbitrary<unknown> {
+function objectOf(schema: z.ZodObject): fc.Arbitrary<unknown> {
+  const { shape } = schema
   const fields = Object.entries(shape).map(([name, field]) => {
     const isOptional = field instanceof z.ZodExactOptional
     return { name, isOptional, values: arbitraryOf(isOptional ? field.unwrap() : field) }
   })
   const values = Object.fromEntries(fields.map(({ name, values }) => [name, values]))
   const requiredKeys = fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name)
-  return fc.record(values, { requiredKeys, noNullPrototype: true })
+  const objects = fc.record(values, { requiredKeys, noNullPrototype: true })
+  // What fields may be there together is said of the whole.
+  const isChecked = (schema.def.checks?.length ?? 0) > 0
+  return isChecked ? objects.filter((object) => schema.safeParse(object).success) : objects
 }
 
 function recordOf({ keyType, valueType }: z.ZodRecord): fc.Arbitrary<unknown> {
@@ -45,6 +50,13 @@ function textOf(schema: z.ZodString): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern))
   return fc.string({ minLength, maxLength })
 }
+
+/** Text that is brought into a form as it is read: values that have it already. */
+const lineOf = (schema: z.ZodPipe): fc.Arbitrary<unknown> =>
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }).filter((text) => {
+    const read = schema.safeParse(text)
+    return read.success && read.data === text
+  })
 
 function numberOf({ isInt, minValue, maxValue }: z.ZodNumber): fc.Arbitrary<number> {
   const min = minValue ?? Number.MIN_SAFE_INTEGER

@@ -157,6 +157,7 @@ const environment = z.strictObject({
   JUNQI_RATE_REQUESTS: rate.prefault('100/s burst 2000'),
   JUNQI_RATE_GUESTS: rate.prefault('2/s burst 200'),
   JUNQI_RATE_ROOMS: rate.prefault('10/min burst 30'),
+  JUNQI_RATE_CHAT: rate.prefault('1/s burst 8'),
   JUNQI_RATE_MESSAGES: rate.prefault('100/s burst 400'),
   JUNQI_RATE_PLAYER: rate.prefault('200/s burst 800'),
   JUNQI_RATE_STRIKES: rate.prefault('1/s burst 100'),
@@ -182,6 +183,8 @@ export interface Limits {
   readonly guests: Rate
   /** Rooms made by one player. */
   readonly rooms: Rate
+  /** What one player says in chat. */
+  readonly chat: Rate
   /** Messages on one connection. */
   readonly messages: Rate
   /** Messages of one player, on all its connections together. */
@@ -263,6 +266,7 @@ export function loadConfig(
         requests: set.JUNQI_RATE_REQUESTS,
         guests: set.JUNQI_RATE_GUESTS,
         rooms: set.JUNQI_RATE_ROOMS,
+        chat: set.JUNQI_RATE_CHAT,
         messages: set.JUNQI_RATE_MESSAGES,
         player: set.JUNQI_RATE_PLAYER,
         strikes: set.JUNQI_RATE_STRIKES,

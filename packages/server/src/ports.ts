@@ -132,7 +132,7 @@ export interface PlayerStore {
 }
 
 /** What is limited for all nodes together. */
-export type Quota = 'guests' | 'rooms' | 'quickPlay'
+export type Quota = 'guests' | 'rooms' | 'quickPlay' | 'chat'
 
 export interface QuotaStore {
   /** Takes one token of a key: 0, or how many milliseconds to wait for one (rate-limit.ts). */
@@ -282,6 +282,57 @@ export interface ScoreStore {
   board(board: string, after: string, limit: number): Promise<readonly BoardLine[]>
 }
 
+/** Messages that are kept of a stream; older ones are forgotten. */
+export const CHAT_KEPT = 100
+
+/** What is said to the same listeners. Its messages are numbered 1, 2, 3 ... apart from all others. */
+export interface ChatStream {
+  /** Without a space in it. */
+  readonly name: string
+  /** A higher one takes the place of what was said under a lower one. */
+  readonly part: number
+}
+
+export interface StoredChat {
+  readonly number: number
+  /** JSON text, made and parsed by room/chat-line.ts. */
+  readonly data: string
+}
+
+/** What is said in rooms: streams apart from the logs. They are removed with their room. */
+export interface ChatStore {
+  /**
+   * Gives the message's number in its stream; of a command id that was accepted before (the last 64 of a player in a room)
+   * the first one, and nothing is changed. null: not kept, since there is no such room, or the stream has a higher part.
+   */
+  addChat(
+    room: RoomId,
+    stream: ChatStream,
+    line: { readonly player: PlayerId; readonly id: CommandId; readonly data: string },
+  ): Promise<number | null>
+  /** Whether a message came with this command id, while it is remembered. */
+  acceptedChat(room: RoomId, player: PlayerId, id: CommandId): Promise<boolean>
+  /** What is kept of each of the streams after a number, in order. */
+  readChat(
+    room: RoomId,
+    streams: readonly (ChatStream & { readonly after: number })[],
+  ): Promise<readonly (readonly StoredChat[])[]>
+  /** A player may say nothing in a room, or may again. false: `limit` others may not already. */
+  setSilenced(
+    room: RoomId,
+    player: PlayerId,
+    silenced: { readonly isIn: boolean; readonly limit: number },
+  ): Promise<boolean>
+  silencedIn(room: RoomId): Promise<readonly PlayerId[]>
+  /** A player hears another one no more, or does again. false: it has muted `limit` others already. */
+  setMuted(
+    player: PlayerId,
+    other: PlayerId,
+    muted: { readonly isIn: boolean; readonly limit: number },
+  ): Promise<boolean>
+  mutedBy(player: PlayerId): Promise<readonly PlayerId[]>
+}
+
 /** What other nodes did. Each is a hint: it can come late, twice, out of order or never. */
 export interface Hints {
   /** The room's log has this version, or had it. */
@@ -289,6 +340,12 @@ export interface Hints {
   /** The room was removed or marked as failed. */
   roomGone(room: RoomId): void
   draftSaved(room: RoomId, player: PlayerId): void
+  /** Something was said in the room. */
+  chatSaid(room: RoomId): void
+  /** The player hears others than before. */
+  playerMuted(player: PlayerId): void
+  /** Others look on in the room than before. */
+  onlookersChanged(room: RoomId): void
   /** The player's first connection to another node was made, or its last one to that node has ended. */
   playerSeen(player: PlayerId): void
   /** Somebody seated the player in the room. */
@@ -318,6 +375,13 @@ export interface NodeStore {
   tellHandedOn(room: RoomId): void
   /** Hints to the other nodes that the list of rooms is another one. Best effort. */
   tellLobby(): void
+  /** Hints to the other nodes that the player hears others than before. Best effort. */
+  tellMuted(player: PlayerId): void
+  /**
+   * Tells the other nodes who looks on in a room here (text that they understand; null: nobody), and gives what they told.
+   * Who does not tell it again within a minute is forgotten. `isNews`: they are hinted at it.
+   */
+  shareOnlookers(room: RoomId, here: string | null, isNews: boolean): Promise<readonly string[]>
   /** Those of the players who have a connection to another node. */
   connectedElsewhere(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>>
 }
@@ -333,6 +397,7 @@ export interface Store
     FormationStore,
     ArchiveStore,
     QueueStore,
+    ChatStore,
     NodeStore {
   /** Service time; valid after the adapter has opened. */
   readonly clock: Clock

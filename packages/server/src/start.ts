@@ -56,6 +56,7 @@ export async function startServer(
       log: logger,
       observer: meterRooms(metrics),
       newRooms: config.limits.rooms,
+      chatRate: config.limits.chat,
       botGames: config.botGames,
       consumers: [archiveConsumer(store), new ScoreKeeper(store)],
       date: Date.now,

@@ -113,9 +113,14 @@ export class BotGame {
     const action = await this.#deps.thinker.act(this.#level, sight)
     if (!this.#isStill(state)) return null
     if (action === null) throw new InvariantError('a brain that is asked has an answer')
-    return action.type === 'move'
-      ? this.#room.move(action.from, action.to)
-      : this.#room.answerDraw(action.offer, action.accept)
+    switch (action.type) {
+      case 'move':
+        return this.#room.move(action.from, action.to)
+      case 'flip':
+        return this.#room.flip(action.space)
+      case 'answerDraw':
+        return this.#room.answerDraw(action.offer, action.accept)
+    }
   }
 
   /** Presence and the bot's own draft change nothing that it decides by. */

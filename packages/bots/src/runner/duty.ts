@@ -1,7 +1,7 @@
 import type { RoomState } from '@junqi/client'
 import type { Seat } from '@junqi/engine'
 import type { Sight } from '../brain.ts'
-import { movesNow, offerToAnswer } from '../duties.ts'
+import { flipsNow, movesNow, offerToAnswer } from '../duties.ts'
 
 /** What a room wants of a bot that sits there; null: nothing now. */
 export type Duty =
@@ -33,6 +33,6 @@ export function dutyIn({ view }: RoomState): Duty | null {
 function dutyInPlay({ rules, game, history }: RoomState['view'], seat: Seat): Duty | null {
   if (game === null) return null
   const sight = { ruleSet: rules.ruleSet, seat, view: game, history }
-  const isAsked = movesNow(sight).length > 0 || offerToAnswer(sight) !== null
-  return isAsked ? { type: 'act', sight } : null
+  const hasAction = movesNow(sight).length > 0 || flipsNow(sight).length > 0
+  return hasAction || offerToAnswer(sight) !== null ? { type: 'act', sight } : null
 }

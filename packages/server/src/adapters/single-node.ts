@@ -20,6 +20,12 @@ export class SingleNode implements NodeStore {
 
   tellLobby(): void {}
 
+  tellMuted(): void {}
+
+  async shareOnlookers(): Promise<readonly string[]> {
+    return []
+  }
+
   async connectedElsewhere(): Promise<ReadonlySet<PlayerId>> {
     return NOBODY
   }

@@ -177,10 +177,10 @@ function idempotencyKey(
 }
 
 function meta(config: Config): object {
-  const { messages, player, rooms, guests } = config.limits
+  const { messages, player, rooms, guests, chat } = config.limits
   return {
     protocol: PROTOCOL,
-    limits: { ...LIMITS, rates: { messages, player, rooms, guests } },
+    limits: { ...LIMITS, rates: { messages, player, rooms, guests, chat } },
     presets: PRESETS,
   }
 }

@@ -8,6 +8,7 @@ import {
   type Store,
   StoreUnavailableError,
 } from '../ports.ts'
+import type { Rate } from '../rate-limit.ts'
 import { readScoredFrame } from '../scores/scored-frame.ts'
 import type { Session } from '../socket/session.ts'
 import { atMost } from './at-most.ts'
@@ -15,6 +16,7 @@ import { type FaultLog, traceOf } from './fault-log.ts'
 import { hostWithOneLess } from './hosting.ts'
 import { IndexOf } from './index-of.ts'
 import { LobbyFeed } from './lobby-feed.ts'
+import { Mutes } from './mutes.ts'
 import type { RoomObserver } from './observer.ts'
 import { Presence } from './presence.ts'
 import { type Replayed, replay } from './replay.ts'
@@ -36,6 +38,8 @@ export interface RegistryDeps {
   readonly rng: Rng
   readonly log: FaultLog
   readonly observer: RoomObserver
+  /** What one player may say, in all rooms and over whichever node. */
+  readonly chatRate: Rate
   /** This node wrote the end of the room's game. */
   ended?(room: RoomId): void
 }
@@ -54,6 +58,8 @@ export class RoomRegistry implements RoomDeps, Hints {
   readonly #queued = new IndexOf<RoomId, Promise<void>>()
   readonly #watching = new Map<Session, Set<RoomActor>>()
   readonly seats: Seats
+  readonly mutes: Mutes
+  readonly chatRate: Rate
   readonly lobby: LobbyFeed
   readonly #presence: Presence
   readonly #sweeper: Sweeper
@@ -63,11 +69,12 @@ export class RoomRegistry implements RoomDeps, Hints {
   #isComparisonAsked = false
   #isStopped = false
 
-  constructor({ store, rng, log, observer, ended = () => {} }: RegistryDeps) {
+  constructor({ store, rng, log, observer, chatRate, ended = () => {} }: RegistryDeps) {
     this.store = store
     this.rng = rng
     this.log = log
     this.observer = observer
+    this.chatRate = chatRate
     this.#ended = ended
     this.#presence = new Presence({
       store,
@@ -85,6 +92,10 @@ export class RoomRegistry implements RoomDeps, Hints {
     this.lobby = new LobbyFeed({
       store,
       fault: (error) => log.error(traceOf(error), 'lobby fault'),
+    })
+    this.mutes = new Mutes({
+      store,
+      fault: (error) => log.error(traceOf(error), 'mutes fault'),
     })
     this.#sweeper = new Sweeper({
       store,
@@ -116,7 +127,7 @@ export class RoomRegistry implements RoomDeps, Hints {
     this.lobby.stop()
     await this.#sweeper.stop()
     await Promise.all([this.#comparing, this.#presence.settled()])
-    await Promise.all([...this.#rooms.values()].map((actor) => actor.settled()))
+    await Promise.all([...this.#rooms.values()].map((actor) => actor.stop()))
   }
 
   /** A room that is in memory, at once. */
@@ -236,6 +247,7 @@ export class RoomRegistry implements RoomDeps, Hints {
     this.#watching.set(session, NOTHING)
     this.#presence.connect(session.player.id)
     this.seats.connect(session)
+    this.mutes.connect(session)
   }
 
   /** Only the session's own subscriptions end, whatever else its player has open (F-R3). */
@@ -246,6 +258,7 @@ export class RoomRegistry implements RoomDeps, Hints {
     for (const actor of watched) actor.unsubscribe(session)
     this.lobby.unwatch(session)
     this.seats.disconnect(session)
+    this.mutes.disconnect(session)
     this.#presence.disconnect(session.player.id)
   }
 
@@ -349,6 +362,22 @@ export class RoomRegistry implements RoomDeps, Hints {
     const actor = this.#rooms.get(room)
     if (actor?.isIdle) this.#forget(actor)
     else this.roomChanged(room, ANY_VERSION)
+  }
+
+  chatSaid(room: RoomId): void {
+    this.#rooms.get(room)?.chatSaid()
+  }
+
+  playerMuted(player: PlayerId): void {
+    void this.mutes.changed(player)
+  }
+
+  onlookersChanged(room: RoomId): void {
+    this.#rooms.get(room)?.onlookersChanged()
+  }
+
+  mutedBy(player: PlayerId): Promise<ReadonlySet<PlayerId>> {
+    return this.mutes.of(player)
   }
 
   draftSaved(room: RoomId, player: PlayerId): void {

@@ -1,5 +1,12 @@
 import { err, type Formation, invariant, ok, parseFormation } from '@junqi/engine'
-import type { EncodedMessage, PlayerId, RoomId, RoomView } from '@junqi/protocol'
+import type {
+  ChatPosition,
+  EncodedMessage,
+  Player,
+  PlayerId,
+  RoomId,
+  RoomView,
+} from '@junqi/protocol'
 import {
   type AppendRequest,
   type AppendResult,
@@ -8,12 +15,15 @@ import {
   type Store,
   StoreUnavailableError,
 } from '../ports.ts'
+import type { Rate } from '../rate-limit.ts'
 import type { Session } from '../socket/session.ts'
 import { mayEnter } from './access.ts'
+import { Chat, type Speech } from './chat.ts'
 import { type Refusal, refusal, refuse } from './decision.ts'
 import { type FaultLog, traceOf } from './fault-log.ts'
 import { Mailbox } from './mailbox.ts'
 import type { RoomObserver } from './observer.ts'
+import { Onlookers } from './onlookers.ts'
 import type { Asker } from './publisher.ts'
 import type { Replayed } from './replay.ts'
 import {
@@ -51,6 +61,10 @@ export interface RoomDeps {
   isAnyConnected(players: readonly PlayerId[]): Promise<boolean>
   /** After the room was opened (`before` is null), and after each entry. */
   changed(actor: RoomActor, before: RoomState | null): void
+  /** What one player may say. */
+  readonly chatRate: Rate
+  /** Whom a player who is connected here does not hear. */
+  mutedBy(player: PlayerId): Promise<ReadonlySet<PlayerId>>
   /** This node wrote the entry. */
   wrote(actor: RoomActor, before: RoomState): void
   /** The session watches the room from now on; false: it is closed. */
@@ -63,12 +77,22 @@ export interface RoomDeps {
   gone(actor: RoomActor): void
 }
 
+/** What a session that watches has already, and wants. */
+export interface WatchFrom {
+  readonly since: number | null
+  readonly heard: readonly ChatPosition[]
+  /** Whether it lets itself be named while it looks on. */
+  readonly isShown: boolean
+}
+
 /** One room: the only writer of its log in this process. Decides, evolves, appends, adopts, publishes, in this order. */
 export class RoomActor {
   readonly room: RoomId
   readonly #deps: RoomDeps
   readonly #mailbox = new Mailbox(MAILBOX_CAPACITY, () => this.rest())
   readonly #log: RoomLog
+  readonly #chat: Chat
+  readonly #onlookers: Onlookers
   /** Somebody has asked for it, and has not used it yet. */
   #isAwaited = true
   /** Questions over HTTP that it is still answering. */
@@ -90,13 +114,31 @@ export class RoomActor {
         faults: log,
         append: (request) => deps.append(request),
         isConnected: (player) => deps.isConnected(player),
-        changed: (before) => deps.changed(this, before),
+        changed: (before) => {
+          if (maySitElsewhere(before, this.state)) this.#onlookers.changed()
+          deps.changed(this, before)
+        },
         wrote: (before) => deps.wrote(this, before),
-        dropped: (session) => deps.dropped(this, session),
+        dropped: (session) => {
+          deps.dropped(this, session)
+          this.#onlookers.changed()
+        },
         gone: () => deps.gone(this),
       },
       replayed,
     )
+    const watchers = {
+      state: () => this.state,
+      sessions: () => this.#log.audience.sessions,
+      fault: (error: unknown) => log.error({ room, ...traceOf(error) }, 'chat fault'),
+    }
+    this.#chat = new Chat(room, {
+      ...watchers,
+      store,
+      rate: deps.chatRate,
+      mutedBy: (player) => deps.mutedBy(player),
+    })
+    this.#onlookers = new Onlookers(room, { ...watchers, store })
   }
 
   get state(): RoomState {
@@ -127,6 +169,13 @@ export class RoomActor {
   async settled(): Promise<void> {
     await this.#mailbox.settled()
     await this.#log.drafts.settled()
+    await this.#chat.settled()
+  }
+
+  /** Nothing more is asked of it. Resolves when all that was asked is answered. */
+  async stop(): Promise<void> {
+    await this.settled()
+    await this.#onlookers.end()
   }
 
   /** It is going to be used. */
@@ -142,6 +191,7 @@ export class RoomActor {
 
   /** It leaves memory. */
   retire(): void {
+    void this.#onlookers.end()
     this.#log.retire()
   }
 
@@ -158,7 +208,7 @@ export class RoomActor {
   }
 
   /** Sends a snapshot, or what the client missed since a version, and everything from then on. */
-  async subscribe(asker: Asker, since: number | null): Promise<Outcome> {
+  async subscribe(asker: Asker, from: WatchFrom): Promise<Outcome> {
     const player = asker.session.player.id
     if (this.#mailbox.isFull) return busy(maySee(this.state, player))
     return this.#run(async () => {
@@ -170,7 +220,9 @@ export class RoomActor {
       const draft = await this.#draftOf(player)
       // A session may have closed meanwhile.
       if (this.#deps.watched(this, asker.session)) {
-        this.#log.audience.add(this.state, asker, { since: this.#resumable(since), draft })
+        this.#log.audience.add(this.state, asker, { since: this.#resumable(from.since), draft })
+        this.#chat.greet(asker.session, from.heard)
+        this.#onlookers.greet(asker.session, from.isShown)
         if (!this.#log.drafts.isShownByAll(player, draft)) void this.draftSaved(player)
       }
       return ok({ version: null, isAnnounced: true })
@@ -184,6 +236,7 @@ export class RoomActor {
 
   unsubscribe(session: Session): void {
     this.#log.audience.remove(session)
+    this.#onlookers.changed()
     this.rest()
   }
 
@@ -199,6 +252,32 @@ export class RoomActor {
   /** The room as a player may know of it; null: not while its game runs. */
   shownTo(player: PlayerId): RoomState | null {
     return this.#log.audience.shownTo(player, this.state)
+  }
+
+  /** Says something to those who hear the channel. */
+  say(player: Player, speech: Speech): Promise<Outcome> {
+    return this.#asked(async () =>
+      this.#log.end === null ? this.#chat.say(player, speech) : this.#endedFor(player.id),
+    )
+  }
+
+  /** The host lets a player say nothing here, or lets it again. */
+  silence(player: PlayerId, target: PlayerId, isSilenced: boolean): Promise<Outcome> {
+    return this.#asked(async () => {
+      if (this.#log.end !== null) return this.#endedFor(player)
+      if (!maySee(this.state, player)) return refuse('room_not_found')
+      return this.#chat.silence(player, target, isSilenced)
+    })
+  }
+
+  /** Something was said at another node. */
+  chatSaid(): void {
+    if (!this.#log.audience.isEmpty) void this.#chat.look()
+  }
+
+  /** Others look on than before, here or at another node. */
+  onlookersChanged(): void {
+    if (!this.#log.audience.isEmpty) this.#onlookers.changed()
   }
 
   /** The room stays in memory until the question is answered. */
@@ -245,6 +324,7 @@ export class RoomActor {
     await this.#lookFor(ANY_VERSION)
     const { players } = this.#log.audience
     await Promise.all([...players].map((player) => this.draftSaved(player)))
+    await this.#chat.look()
   }
 
   /**
@@ -468,6 +548,10 @@ export class RoomActor {
     return watchOf(this.state, player) === 'none' ? refusal('no_spectators') : null
   }
 }
+
+/** Whether somebody may be a spectator now, or none any more. */
+const maySitElsewhere = (before: RoomState, after: RoomState): boolean =>
+  before.seats !== after.seats || before.game?.seats !== after.game?.seats
 
 type DraftAction = Extract<PlayerAction, { type: 'saveDraft' | 'submitFormation' }>
 

@@ -151,10 +151,14 @@ export function evolveRoom(state: RoomState | null, entry: LogEntry): RoomState 
     ...after,
     version: entry.version,
     startedAt,
+    deployedAt: isDeployed(state, after) ? entry.version : after.deployedAt,
     gameVersion: after.gameVersion ?? (after.game === null ? null : entry.version),
     deadline: deadlineOf(after, startedAt, entry.at),
   }
 }
+
+const isDeployed = (before: RoomState | null, { phase }: RoomState): boolean =>
+  phase === 'deployment' && before?.phase !== 'deployment'
 
 /** Nothing that others do restarts a turn's time (R-OUT-4). */
 const isSameStretch = (before: RoomState, after: RoomState): boolean =>
@@ -236,6 +240,7 @@ function newRoom({ host, rules, invitation, members, seats, spectators }: RoomCr
     startedAt: 0,
     game: null,
     gameVersion: null,
+    deployedAt: 0,
     rematch: null,
     deadline: null,
   }

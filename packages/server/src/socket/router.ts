@@ -37,7 +37,9 @@ type Message<Type extends RoomMessage['type']> = Extract<RoomMessage, { type: Ty
 /** Messages about no room that is there already. */
 type Elsewhere = Exclude<RoomMessage, { room: RoomId }>
 type InRoom = Exclude<RoomMessage, Elsewhere>
-type Command = Exclude<InRoom, { type: 'subscribe' | 'unsubscribe' | 'rematch' | 'addBot' }>
+/** What is said stands apart from what is done (R-CHAT-6). */
+type Talk = Extract<InRoom, { type: 'say' | 'silence' }>
+type Command = Exclude<InRoom, Talk | { type: 'subscribe' | 'unsubscribe' | 'rematch' | 'addBot' }>
 type QuickPlayMessage = Message<'quickPlay' | 'joinPair' | 'cancelQuickPlay' | 'askQuickPlay'>
 type Asking = Omit<Request, 'action'> & { readonly id: CommandId; readonly session: Session }
 
@@ -60,7 +62,7 @@ export class RoomRouter implements Router {
   }
 
   queued({ player }: Session, message: RoomMessage): () => void {
-    return 'room' in message ? this.#deps.registry.queued(player.id, message.room) : () => {}
+    return isInTurn(message) ? this.#deps.registry.queued(player.id, message.room) : () => {}
   }
 
   async handle(session: Session, message: RoomMessage, receivedAt: ServiceTime): Promise<void> {
@@ -84,6 +86,8 @@ export class RoomRouter implements Router {
         return this.#createRoom(session, message)
       case 'watchLobby':
         return this.#watchLobby(session, message)
+      case 'mutePlayer':
+        return this.#mutePlayer(session, message)
       case 'unwatchLobby':
         this.#deps.registry.lobby.unwatch(session)
         return answerAccepted(session, message.id, NOTHING_MADE)
@@ -129,6 +133,12 @@ export class RoomRouter implements Router {
     if (!watched.ok) answerRefused(session, id, { ...watched.error, room: null })
   }
 
+  async #mutePlayer(session: Session, { id, player, muted }: Message<'mutePlayer'>): Promise<void> {
+    const outcome = await this.#deps.registry.mutes.set(session.player.id, player, muted)
+    if (outcome.ok) answerAccepted(session, id, NOTHING_MADE)
+    else answerRefused(session, id, { ...outcome.error, room: null })
+  }
+
   async #createRoom(session: Session, message: Message<'createRoom'>): Promise<void> {
     const { id, preset, options, spectators } = message
     const request = { preset, options, private: message.private, spectators }
@@ -168,6 +178,12 @@ export class RoomRouter implements Router {
         const action = { type: 'addBot', seat: message.seat, bot: null } as const
         return this.#deps.service.addBot(actor, { ...request, action }, message.level)
       }
+      case 'say': {
+        const { id, channel, text = null, phrase = null } = message
+        return actor.say(session.player, { id, channel, text, phrase })
+      }
+      case 'silence':
+        return actor.silence(session.player.id, message.player, message.silenced)
       case 'sit':
         return this.#deps.service.sit(actor, { ...request, action: this.#actionOf(message) })
       default:
@@ -184,7 +200,7 @@ export class RoomRouter implements Router {
   async #subscribe(
     actor: RoomActor,
     request: Asking,
-    { since, invitation }: Message<'subscribe'>,
+    { since, invitation, heard, shown }: Message<'subscribe'>,
   ): Promise<Outcome> {
     const { session, player, id } = request
     if (invitation !== undefined && !maySee(actor.state, player.id)) {
@@ -197,7 +213,8 @@ export class RoomRouter implements Router {
       actor.rest()
       return refuse('too_many_rooms')
     }
-    const watch = (): Promise<Outcome> => actor.subscribe({ session, re: id }, since ?? null)
+    const from = { since: since ?? null, heard: heard ?? [], isShown: shown ?? false }
+    const watch = (): Promise<Outcome> => actor.subscribe({ session, re: id }, from)
     const outcome = await watch()
     if (invitation === undefined || outcome.ok || outcome.error.code !== 'room_not_found') {
       return outcome
@@ -259,6 +276,10 @@ export class RoomRouter implements Router {
     }
   }
 }
+
+/** Whether a deadline waits for it, if it came before. */
+const isInTurn = (message: RoomMessage): message is Command =>
+  'room' in message && message.type !== 'say' && message.type !== 'silence'
 
 /** One reply: none where the entry itself, with `re`, is it. */
 function answer(actor: RoomActor, session: Session, message: InRoom, outcome: Outcome): void {

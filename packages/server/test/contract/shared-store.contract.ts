@@ -34,6 +34,36 @@ export function describeSharedStore({
       expect([one.isShared, two.isShared]).toEqual([true, true])
     })
 
+    describe('chat', () => {
+      test('what is said at one is hinted at the other, and read there', async () => {
+        await append(one, 0)
+        await two.follow(roomOf(0))
+        const stream = { name: 'table', part: 0 }
+        const line = { player: playerOf(0), id: commandIdOf(0), data: 'line' }
+        await one.addChat(roomOf(0), stream, line)
+        await heard.until(['chatSaid', roomOf(0)])
+        const read = await two.readChat(roomOf(0), [{ ...stream, after: 0 }])
+        expect(read).toEqual([[{ number: 1, data: 'line' }]])
+        expect(await two.addChat(roomOf(0), stream, line)).toBe(1)
+      })
+
+      test('whom a player mutes at one is hinted at the other', async () => {
+        await one.setMuted(playerOf(0), playerOf(1), { isIn: true, limit: 5 })
+        one.tellMuted(playerOf(0))
+        await heard.until(['playerMuted', playerOf(0)])
+        expect(await two.mutedBy(playerOf(0))).toEqual([playerOf(1)])
+      })
+    })
+
+    test('who looks on at each is known at the other, until it says nobody', async () => {
+      await two.follow(roomOf(0))
+      expect(await one.shareOnlookers(roomOf(0), '{"count":1}', true)).toEqual([])
+      await heard.until(['onlookersChanged', roomOf(0)])
+      expect(await two.shareOnlookers(roomOf(0), 'two here', false)).toEqual(['{"count":1}'])
+      expect(await one.shareOnlookers(roomOf(0), null, true)).toEqual(['two here'])
+      expect(await two.shareOnlookers(roomOf(0), null, true)).toEqual([])
+    })
+
     describe('appends', () => {
       test('F-C1: of a hundred from both at once exactly one gets each version', async () => {
         for (let version = 1; version <= 5; version++) {

@@ -5,6 +5,7 @@ import { systemRng } from '../../src/adapters/system-rng.ts'
 import type { AppendRequest, PlayerRecord, Store } from '../../src/ports.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { describeArchive } from './archive.contract.ts'
+import { describeChat } from './chat.contract.ts'
 import { describeFormations } from './formations.contract.ts'
 import { commandIdOf, playerOf, requestOf, roomOf } from './requests.ts'
 import { describeScores } from './scores.contract.ts'
@@ -565,6 +566,7 @@ export function describeStore(subject: ContractSubject): void {
     })
 
     describeFormations(() => store, reopen)
+    describeChat(() => store, reopen)
     describeArchive(() => store, reopen)
     describeScores(() => store, reopen)
 

@@ -38,9 +38,9 @@ export class FakeSession implements Session {
     return message
   }
 
-  /** What came of rooms since the last time this was asked: all but where the player sits, which comes when it is known. */
+  /** What came of rooms since the last time this was asked: all but where the player sits and how many look on, which come in their own time. */
   takeRoomFrames(): readonly string[] {
-    return this.takeFrames().filter((frame) => !/^{"type":"seat(?:s|ed)"/.test(frame))
+    return this.takeFrames().filter((frame) => !/^{"type":"(?:seat(?:s|ed)|onlookers)"/.test(frame))
   }
 
   /** What came since the last time this was asked. */

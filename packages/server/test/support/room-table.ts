@@ -34,6 +34,8 @@ interface NodeSetup {
   readonly seed: number
   /** Rooms that a player may make; else as many as it likes. */
   readonly newRooms?: Rate | undefined
+  /** What a player may say; else as much as it likes. */
+  readonly chatRate?: Rate | undefined
   readonly consumersOf?: ((store: Store) => readonly EndConsumer[]) | undefined
 }
 
@@ -101,6 +103,7 @@ export class RoomTable<Kept extends Store = FlakyStore> {
       log,
       observer: this.#observer(),
       newRooms: this.#setup.newRooms ?? { perSecond: 100, burst: 10_000 },
+      chatRate: this.#setup.chatRate ?? { perSecond: 100, burst: 10_000 },
       consumers: this.#setup.consumersOf?.(this.store) ?? [],
       date: () => this.clock.now(),
     })

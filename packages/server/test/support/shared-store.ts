@@ -120,6 +120,7 @@ export class SharedNode implements Store {
   readonly clock: FakeClock
   readonly followed = new Set<RoomId>()
   readonly connected = new Set<PlayerId>()
+  readonly onlookers = new Map<RoomId, string>()
   /** While true, nothing is answered. */
   isDown = false
   /** What is not answered otherwise. */
@@ -376,6 +377,55 @@ export class SharedNode implements Store {
 
   board(...asked: Parameters<Store['board']>) {
     return this.#ask('board', () => this.#truth.board(...asked))
+  }
+
+  async addChat(...said: Parameters<Store['addChat']>) {
+    return this.#ask('addChat', async () => {
+      const number = await this.#truth.addChat(...said)
+      this.#shared.tellFollowers(said[0], (hints) => hints.chatSaid(said[0]))
+      return number
+    })
+  }
+
+  acceptedChat(room: RoomId, player: PlayerId, id: CommandId) {
+    return this.#ask('acceptedChat', () => this.#truth.acceptedChat(room, player, id))
+  }
+
+  readChat(...asked: Parameters<Store['readChat']>) {
+    return this.#ask('readChat', () => this.#truth.readChat(...asked))
+  }
+
+  setSilenced(...silenced: Parameters<Store['setSilenced']>) {
+    return this.#ask('setSilenced', () => this.#truth.setSilenced(...silenced))
+  }
+
+  silencedIn(room: RoomId) {
+    return this.#ask('silencedIn', () => this.#truth.silencedIn(room))
+  }
+
+  setMuted(...muted: Parameters<Store['setMuted']>) {
+    return this.#ask('setMuted', () => this.#truth.setMuted(...muted))
+  }
+
+  mutedBy(player: PlayerId) {
+    return this.#ask('mutedBy', () => this.#truth.mutedBy(player))
+  }
+
+  tellMuted(player: PlayerId): void {
+    for (const node of this.#others()) this.#shared.tell(node, (hints) => hints.playerMuted(player))
+  }
+
+  shareOnlookers(room: RoomId, here: string | null, isNews: boolean) {
+    return this.#ask('shareOnlookers', async () => {
+      if (here === null) this.onlookers.delete(room)
+      else this.onlookers.set(room, here)
+      const others = this.#others()
+      for (const node of isNews ? others : []) {
+        if (node.followed.has(room))
+          this.#shared.tell(node, (hints) => hints.onlookersChanged(room))
+      }
+      return others.flatMap(({ onlookers }) => onlookers.get(room) ?? [])
+    })
   }
 
   secret(name: string) {

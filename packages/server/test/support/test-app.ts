@@ -70,6 +70,7 @@ async function start(
     observer: meterRooms(metrics),
     newRooms: config.value.limits.rooms,
     consumers: [archiveConsumer(store), new ScoreKeeper(store)],
+    chatRate: config.value.limits.chat,
     date: () => DATE + clock.now(),
   })
   const parts = {

@@ -12,6 +12,7 @@
  *   Ilist place            room                                         with it
  *   Kplayer                its formations, as JSON                      when one of them changes
  *   Lroom                  version last first deadline                  now and then, see below
+ *   Mplayer                those whom it does not hear                  when it mutes one
  *   Nplayer                name and level of a bot, as JSON             once
  *   Oroom                  sequence, \n, the end of the game            by the entry that ends the game,
  *                                                                       until it is settled
@@ -26,6 +27,10 @@
  *   Rtplayer               revision and sums, as JSON                   when a game is added to the player
  *   Sname                  secret, hex                                  once
  *   Tplayer                rooms where it may sit, room:version          when it is seated, or is no more
+ *   Wroom !                players who are silenced there               when that changes
+ *   Wroom @player          id:number of its last 64 messages            by every message
+ *   Wroom =STREAM          part, number of the last message             by every message
+ *   Wroom STREAM number    the message                                  once; removed when it is old
  *   clock                  service time                                 by every transaction
  *   format                 FORMAT                                       once
  *   zSEQUENCE              room version previous deadline player id, \n, data
@@ -105,6 +110,12 @@ export const KEYS = {
   boardLine: (board: string, place: string) => `Rb${board} ${place}`,
   boardPlace: (board: string, player: PlayerId) => `Rp${board} ${player}`,
   secret: (name: string) => `S${name}`,
+  chat: (room: RoomId) => `W${room} `,
+  silenced: (room: RoomId) => `W${room} !`,
+  chatIds: (room: RoomId, player: PlayerId) => `W${room} @${player}`,
+  chatLast: (room: RoomId, stream: string) => `W${room} =${stream}`,
+  chatLine: (room: RoomId, stream: string, number: number) => `W${room} ${stream} ${number}`,
+  muted: (player: PlayerId) => `M${player}`,
   seats: (player: PlayerId) => `T${player}`,
 } as const
 

@@ -3,6 +3,7 @@ import {
   type AppendRequest,
   type AppendResult,
   type BoardLine,
+  type ChatStream,
   type CommandId,
   type DueRoom,
   type IndexedGame,
@@ -17,6 +18,7 @@ import {
   type RoomId,
   type ServiceTime,
   type Store,
+  type StoredChat,
   type StoredEntry,
   StoreUnavailableError,
   type Tally,
@@ -29,6 +31,7 @@ import { SingleNode } from '../single-node.ts'
 import { decodeBot, decodePlayer, encodeBot, encodePlayer } from '../stored-player.ts'
 import { listGames, readGame, removeGame, writeGame } from './archive-index.ts'
 import { Batch, type Tree } from './batch.ts'
+import { addChat, hasChatId, playersOf, readChat, withPlayer } from './chat.ts'
 import {
   decodeDraft,
   decodeEnd,
@@ -144,6 +147,7 @@ export class LmdbStore extends SingleNode implements Store {
       for (const key of [KEYS.live, KEYS.archived, KEYS.lobby, KEYS.failed, KEYS.settlement])
         batch.remove(key(room))
       batch.removeAll(KEYS.drafts(room))
+      batch.removeAll(KEYS.chat(room))
       batch.heads.set(room, null)
       batch.failures.set(room, false)
     })
@@ -390,6 +394,55 @@ export class LmdbStore extends SingleNode implements Store {
     return this.#look((tree) => readBoard(tree, { board, after }, limit))
   }
 
+  addChat(
+    room: RoomId,
+    stream: ChatStream,
+    line: { readonly player: PlayerId; readonly id: CommandId; readonly data: string },
+  ): Promise<number | null> {
+    return this.#commits.submit((batch) =>
+      this.#head(batch, room) === null ? null : addChat(batch, room, stream, line),
+    )
+  }
+
+  acceptedChat(room: RoomId, player: PlayerId, id: CommandId): Promise<boolean> {
+    return this.#look((tree) => hasChatId(tree, room, player, id))
+  }
+
+  readChat(
+    room: RoomId,
+    streams: readonly (ChatStream & { readonly after: number })[],
+  ): Promise<readonly (readonly StoredChat[])[]> {
+    return this.#look((tree) => streams.map((stream) => readChat(tree, room, stream)))
+  }
+
+  setSilenced(
+    room: RoomId,
+    player: PlayerId,
+    silenced: { readonly isIn: boolean; readonly limit: number },
+  ): Promise<boolean> {
+    return this.#commits.submit((batch) =>
+      this.#head(batch, room) === null
+        ? true
+        : putPlayer(batch, KEYS.silenced(room), player, silenced),
+    )
+  }
+
+  silencedIn(room: RoomId): Promise<readonly PlayerId[]> {
+    return this.#look((tree) => playersOf(tree.get(KEYS.silenced(room))))
+  }
+
+  setMuted(
+    player: PlayerId,
+    other: PlayerId,
+    muted: { readonly isIn: boolean; readonly limit: number },
+  ): Promise<boolean> {
+    return this.#commits.submit((batch) => putPlayer(batch, KEYS.muted(player), other, muted))
+  }
+
+  mutedBy(player: PlayerId): Promise<readonly PlayerId[]> {
+    return this.#look((tree) => playersOf(tree.get(KEYS.muted(player))))
+  }
+
   secret(name: string): Promise<Uint8Array> {
     return this.#commits.submit((batch) => {
       const key = KEYS.secret(name)
@@ -502,6 +555,20 @@ function archivedAfter(tree: Tree, last: RoomId | null): readonly RoomId[] {
     if (rooms.length >= ROOMS_AT_ONCE) break
   }
   return rooms
+}
+
+/** Puts a player into a list, or takes it out; false: there is no place for it. */
+function putPlayer(
+  batch: Batch,
+  key: string,
+  player: PlayerId,
+  change: { readonly isIn: boolean; readonly limit: number },
+): boolean {
+  const players = withPlayer(batch.get(key), player, change)
+  if (players === null) return false
+  if (players.length > 0) batch.put(key, players.join(' '))
+  else if (batch.get(key) !== undefined) batch.remove(key)
+  return true
 }
 
 /** Writes what changes, besides its log, with where a room stands (codec.ts). */

@@ -3,6 +3,7 @@ import {
   type AppendRequest,
   type AppendResult,
   type BoardLine,
+  type ChatStream,
   type Clock,
   type CommandId,
   type DueRoom,
@@ -18,6 +19,7 @@ import {
   type RoomId,
   type ServiceTime,
   type Store,
+  type StoredChat,
   type StoredEntry,
   type Tally,
   type TallyChange,
@@ -25,6 +27,7 @@ import {
 import type { Rate } from '../../rate-limit.ts'
 import { Buckets } from '../buckets.ts'
 import { SingleNode } from '../single-node.ts'
+import { RoomChat } from './chat.ts'
 import { MemoryQueue } from './memory-queue.ts'
 
 interface StoredRoom {
@@ -53,6 +56,8 @@ export class MemoryStore extends SingleNode implements Store {
   readonly #drafts = new Map<RoomId, Map<PlayerId, Draft>>()
   readonly #players = new Map<PlayerId, PlayerRecord>()
   readonly #queue = new MemoryQueue()
+  readonly #chats = new Map<RoomId, RoomChat>()
+  readonly #muted = new Map<PlayerId, Set<PlayerId>>()
   readonly #secrets = new Map<string, Uint8Array>()
   readonly #counted = new Map<PlayerId, Set<RoomId>>()
   readonly #seats = new Map<PlayerId, Map<RoomId, number>>()
@@ -140,6 +145,7 @@ export class MemoryStore extends SingleNode implements Store {
     this.#rooms.delete(room)
     this.#drafts.delete(room)
     this.#settlements.delete(room)
+    this.#chats.delete(room)
     this.#failed.delete(room)
   }
 
@@ -358,6 +364,56 @@ export class MemoryStore extends SingleNode implements Store {
       .map(({ place, player, line }) => ({ place, player, line }))
   }
 
+  async addChat(
+    room: RoomId,
+    stream: ChatStream,
+    line: { readonly player: PlayerId; readonly id: CommandId; readonly data: string },
+  ): Promise<number | null> {
+    return this.#rooms.has(room) ? this.#chatOf(room).add(stream, line) : null
+  }
+
+  async acceptedChat(room: RoomId, player: PlayerId, id: CommandId): Promise<boolean> {
+    return this.#chats.get(room)?.isAccepted(player, id) ?? false
+  }
+
+  async readChat(
+    room: RoomId,
+    streams: readonly (ChatStream & { readonly after: number })[],
+  ): Promise<readonly (readonly StoredChat[])[]> {
+    return streams.map((stream) => this.#chats.get(room)?.read(stream, stream.after) ?? [])
+  }
+
+  async setSilenced(
+    room: RoomId,
+    player: PlayerId,
+    { isIn, limit }: { readonly isIn: boolean; readonly limit: number },
+  ): Promise<boolean> {
+    return !this.#rooms.has(room) || put(this.#chatOf(room).silenced, player, isIn, limit)
+  }
+
+  async silencedIn(room: RoomId): Promise<readonly PlayerId[]> {
+    return [...(this.#chats.get(room)?.silenced ?? [])]
+  }
+
+  async setMuted(
+    player: PlayerId,
+    other: PlayerId,
+    { isIn, limit }: { readonly isIn: boolean; readonly limit: number },
+  ): Promise<boolean> {
+    const muted = entry(this.#muted, player, () => new Set<PlayerId>())
+    const isDone = put(muted, other, isIn, limit)
+    if (muted.size === 0) this.#muted.delete(player)
+    return isDone
+  }
+
+  async mutedBy(player: PlayerId): Promise<readonly PlayerId[]> {
+    return [...(this.#muted.get(player) ?? [])]
+  }
+
+  #chatOf(room: RoomId): RoomChat {
+    return entry(this.#chats, room, () => new RoomChat())
+  }
+
   async secret(name: string): Promise<Uint8Array> {
     return entry(this.#secrets, name, () => this.#rng.bytes(32))
   }
@@ -379,6 +435,14 @@ export class MemoryStore extends SingleNode implements Store {
 
 function newRoom(): StoredRoom {
   return { log: [], accepted: new Map(), deadline: null, lobby: null }
+}
+
+/** false: there is no place for one more. */
+function put<Value>(set: Set<Value>, value: Value, isIn: boolean, limit: number): boolean {
+  if (!isIn) set.delete(value)
+  else if (!set.has(value) && set.size >= limit) return false
+  else set.add(value)
+  return true
 }
 
 /** The value of a key, made now if there is none yet. */

@@ -6,18 +6,23 @@ import type { PlayerId, RoomId } from '../../ports.ts'
  *   g NODE                   the room was removed or marked as failed
  *   d PLAYER NODE            the player's draft was saved
  *   o NODE                   the room's game was handed on
+ *   c NODE                   something was said
+ *   w NODE                   others look on than before
  * and on the presence channel:
  *   NODE PLAYER PLAYER ...   their first connection to the node was made, or the last one has ended
  *   NODE s PLAYER ROOM       the player was seated in the room
+ *   NODE m PLAYER            the player hears others than before
  *   NODE l                   the list of rooms is another one
  */
 export type RoomHint =
   | { readonly type: 'changed'; readonly version: number; readonly mark: number }
   | { readonly type: 'gone' }
+  | { readonly type: 'chat' }
+  | { readonly type: 'onlookers' }
   | { readonly type: 'draft'; readonly player: PlayerId }
   | { readonly type: 'handedOn' }
 
-const ROOM_HINT = /^(?:v (\d+) (\d+)|([go])|d ([0-9a-z]{12})) ([0-9a-f]{12})$/
+const ROOM_HINT = /^(?:v (\d+) (\d+)|([gocw])|d ([0-9a-z]{12})) ([0-9a-f]{12})$/
 const PRESENCE = /^([0-9a-f]{12})((?: [0-9a-z]{12})+)$/
 
 const SEATED = /^([0-9a-f]{12}) s ([0-9a-z]{12}) ([0-9a-z]{8})$/
@@ -26,7 +31,10 @@ const SEATED = /^([0-9a-f]{12}) s ([0-9a-z]{12}) ([0-9a-z]{8})$/
 export function parseRoomHint(text: string, node: string): RoomHint | null {
   const [, version, mark, letter, player, sender] = ROOM_HINT.exec(text) ?? []
   if (sender === undefined || sender === node) return null
-  if (letter !== undefined) return { type: letter === 'g' ? 'gone' : 'handedOn' }
+  if (letter === 'g') return { type: 'gone' }
+  if (letter === 'c') return { type: 'chat' }
+  if (letter === 'w') return { type: 'onlookers' }
+  if (letter === 'o') return { type: 'handedOn' }
   if (player !== undefined) return { type: 'draft', player: player as PlayerId }
   return { type: 'changed', version: Number(version), mark: Number(mark) }
 }
@@ -52,6 +60,14 @@ export function parseSeated(
   const [, sender, player, room] = SEATED.exec(text) ?? []
   if (sender === undefined || sender === node) return null
   return { player: player as PlayerId, room: room as RoomId }
+}
+
+export const formatMuted = (node: string, player: PlayerId): string => `${node} m ${player}`
+
+/** null: it is the node's own, or nothing that this version knows. */
+export function parseMuted(text: string, node: string): PlayerId | null {
+  const [, sender, player] = /^([0-9a-f]{12}) m ([0-9a-z]{12})$/.exec(text) ?? []
+  return sender === undefined || sender === node ? null : (player as PlayerId)
 }
 
 export const formatLobbyHint = (node: string): string => `${node} l`

@@ -9,6 +9,9 @@
  *                                         @PLAYER: there is a key of that player's commands
  *   {P:n}:commands:ROOM:PLAYER   zset     the player's last 64 accepted command ids, each by the version that it made
  *   {P:n}:drafts:ROOM            hash     PLAYER: formation; PLAYER ids: the ids of the last 64 drafts, the oldest first
+ *   {P:n}:chat:ROOM              hash     STREAM: part, number of its last message; STREAM NUMBER: a message; @PLAYER: id:number
+ *                                         of its last 64; !: players who are silenced there
+ *   {P:n}:onlookers:ROOM         hash     NODE: milliseconds of TIME, and who looks on there; expires when it is not renewed
  *   {P:n}:due                    zset     rooms by deadline (service time); no failed ones
  *   {P:n}:lobby                  zset     listed rooms by `created`
  *   {P:n}:touched                zset     rooms by the MICROS of what was last done to them; of the last minute
@@ -31,6 +34,7 @@
  *   {P:player:PLAYER}            string   the account, as JSON
  *   {P:host:PLAYER}              list     rooms that count against the player's limit
  *   {P:seats:PLAYER}             zset     rooms where the player may sit, by the version of the entry that seats it
+ *   {P:muted:PLAYER}             hash     muted: those whom it does not hear
  *   {P:formations:PLAYER}        hash     n NAME: the formation of that name; l PRESET: the last handed in under it
  *   {P:game:ROOM}                string   a game of the archive: where it stands in lists, and its summary
  *   {P:games:LIST}               zset     PLACE ROOM of each game of a list, all with the score 0
@@ -113,6 +117,8 @@ export class Keys {
 
   log = (room: RoomId): string => `${this.of(room).tag}:log:${room}`
   room = (room: RoomId): string => `${this.of(room).tag}:room:${room}`
+  chat = (room: RoomId): string => `${this.of(room).tag}:chat:${room}`
+  onlookers = (room: RoomId): string => `${this.of(room).tag}:onlookers:${room}`
   drafts = (room: RoomId): string => `${this.of(room).tag}:drafts:${room}`
   commands = (room: RoomId, player: PlayerId): string =>
     `${this.of(room).tag}:commands:${room}:${player}`
@@ -123,6 +129,7 @@ export class Keys {
   player = (player: PlayerId): string => `{${this.#prefix}:player:${player}}`
   host = (player: PlayerId): string => `{${this.#prefix}:host:${player}}`
   seats = (player: PlayerId): string => `{${this.#prefix}:seats:${player}}`
+  muted = (player: PlayerId): string => `{${this.#prefix}:muted:${player}}`
   formations = (player: PlayerId): string => `{${this.#prefix}:formations:${player}}`
   game = (room: RoomId): string => `{${this.#prefix}:game:${room}}`
   games = (list: string): string => `{${this.#prefix}:games:${list}}`

@@ -2,15 +2,20 @@ import type { Hints, NodeStore, PlayerId, RoomId } from '../../ports.ts'
 import {
   formatHandedOn,
   formatLobbyHint,
+  formatMuted,
   formatSeated,
   isLobbyHint,
+  parseMuted,
   parsePresence,
   parseRoomHint,
   parseSeated,
 } from './hint.ts'
 import type { Keys } from './keys.ts'
 import type { Link } from './link.ts'
+import { onlookersSource } from './onlookers.ts'
 import { Presence } from './presence.ts'
+import { textsOf } from './reply.ts'
+import { makeScript, type Script } from './script.ts'
 import { Subscriptions } from './subscriptions.ts'
 import { Tail } from './tail.ts'
 import type { Timing } from './timing.ts'
@@ -20,6 +25,9 @@ const UNHEARD: Hints = {
   roomChanged() {},
   roomGone() {},
   draftSaved() {},
+  chatSaid() {},
+  playerMuted() {},
+  onlookersChanged() {},
   lobbyChanged() {},
   playerSeen() {},
   playerSeated() {},
@@ -44,6 +52,7 @@ export class RedisNode implements NodeStore {
   readonly #parts: RedisNodeParts
   readonly #subscriptions: Subscriptions
   readonly #tail: Tail
+  readonly #onlookers: Script
   #hints = UNHEARD
   #timer: NodeJS.Timeout | undefined
   #look: Promise<void> | null = null
@@ -52,6 +61,7 @@ export class RedisNode implements NodeStore {
   constructor(parts: RedisNodeParts) {
     const { link, keys, node, timing } = parts
     this.#parts = parts
+    this.#onlookers = makeScript(onlookersSource(link))
     this.presence = new Presence({ link, keys, node, expiry: timing.presence })
     this.#subscriptions = new Subscriptions(link, (channel, message) => {
       this.#received(channel, message)
@@ -62,6 +72,7 @@ export class RedisNode implements NodeStore {
       hints: {
         roomChanged: (room, version) => this.#hints.roomChanged(room, version),
         roomGone: (room) => this.#hints.roomGone(room),
+        chatSaid: (room) => this.#hints.chatSaid(room),
       },
     })
     this.#next()
@@ -94,6 +105,25 @@ export class RedisNode implements NodeStore {
   /** What is not heard is told again (room/seats.ts). */
   tellSeated(player: PlayerId, room: RoomId): void {
     this.#tell(formatSeated(this.#parts.node, player, room))
+  }
+
+  /** What is not heard counts from the player's next connection on. */
+  tellMuted(player: PlayerId): void {
+    this.#tell(formatMuted(this.#parts.node, player))
+  }
+
+  async shareOnlookers(
+    room: RoomId,
+    here: string | null,
+    isNews: boolean,
+  ): Promise<readonly string[]> {
+    const { link, keys, node } = this.#parts
+    const others = await link.run(
+      this.#onlookers,
+      [keys.onlookers(room), keys.hint(room)],
+      [node, here ?? '', isNews ? '1' : '', this.heard(room)],
+    )
+    return textsOf(others)
   }
 
   /** What is not heard is seen by the next look (room/lobby-feed.ts). */
@@ -149,6 +179,8 @@ export class RedisNode implements NodeStore {
       for (const player of parsePresence(message, node)) this.#hints.playerSeen(player)
       const seated = parseSeated(message, node)
       if (seated !== null) this.#hints.playerSeated(seated.player, seated.room)
+      const listener = parseMuted(message, node)
+      if (listener !== null) this.#hints.playerMuted(listener)
       if (isLobbyHint(message, node)) this.#hints.lobbyChanged()
       return
     }
@@ -158,6 +190,8 @@ export class RedisNode implements NodeStore {
       this.#tail.saw(room, hint.mark)
       this.#hints.roomChanged(room, hint.version)
     } else if (hint?.type === 'gone') this.#hints.roomGone(room)
+    else if (hint?.type === 'chat') this.#hints.chatSaid(room)
+    else if (hint?.type === 'onlookers') this.#hints.onlookersChanged(room)
     else if (hint?.type === 'draft') this.#hints.draftSaved(room, hint.player)
     else if (hint?.type === 'handedOn') this.#hints.gameHandedOn(room)
   }

@@ -2,6 +2,7 @@ import type { Player } from '@junqi/protocol'
 import type {
   AppendRequest,
   AppendResult,
+  ChatStream,
   CommandId,
   DueRoom,
   IndexedGame,
@@ -16,6 +17,7 @@ import type {
   ScoreStore,
   ServiceTime,
   Store,
+  StoredChat,
   StoredEntry,
 } from '../../ports.ts'
 import type { Rate } from '../../rate-limit.ts'
@@ -23,6 +25,17 @@ import type { ServiceClock } from '../service-clock.ts'
 import { decodeBot, decodePlayer, encodeBot, encodePlayer } from '../stored-player.ts'
 import { appendCall, appendResultOf, appendSource } from './append.ts'
 import { ArchiveIndex } from './archive-index.ts'
+import {
+  addChatSource,
+  chatIdsField,
+  chatsOf,
+  hasChatId,
+  MUTED,
+  PLAYER_LIST_SOURCE,
+  playersOfList,
+  READ_CHAT_SOURCE,
+  SILENCED,
+} from './chat.ts'
 import { draftIdsField, hasDraftId, saveDraftSource } from './drafts.ts'
 import { type Durability, readDurability } from './durability.ts'
 import { firstOfAll, highestFirst, lowestFirst, type Order } from './first-of-all.ts'
@@ -62,6 +75,8 @@ export interface RedisStoreParts {
   readonly found: () => void
 }
 
+const READ_CHAT = makeScript(READ_CHAT_SOURCE)
+const PLAYER_LIST = makeScript(PLAYER_LIST_SOURCE)
 const TAKE = makeScript(TAKE_SOURCE)
 const COUNT_ROOM = makeScript(COUNT_ROOM_SOURCE)
 const KEEP_FORMATION = makeScript(KEEP_FORMATION_SOURCE)
@@ -110,6 +125,7 @@ export class RedisStore extends RedisNode implements Store {
       append: makeScript(appendSource(link)),
       remove: makeScript(removeSource(link)),
       fail: makeScript(failSource(link)),
+      addChat: makeScript(addChatSource(link)),
       saveDraft: makeScript(saveDraftSource(link)),
     }
     this.#heartbeat = new Heartbeat(parts, clock, {
@@ -395,6 +411,71 @@ export class RedisStore extends RedisNode implements Store {
 
   board(...asked: Parameters<ScoreStore['board']>) {
     return this.#scores.board(...asked)
+  }
+
+  async addChat(
+    room: RoomId,
+    { name, part }: ChatStream,
+    line: { readonly player: PlayerId; readonly id: CommandId; readonly data: string },
+  ): Promise<number | null> {
+    const { touched } = this.#keys.of(room)
+    const keys = [this.#keys.log(room), this.#keys.chat(room), touched, this.#keys.hint(room)]
+    const { player, id, data } = line
+    const args = [room, name, player, id, data, this.heard(room), this.#node, part]
+    const number = integerOf(await this.#link.run(this.#scripts.addChat, keys, args))
+    return number === 0 ? null : number
+  }
+
+  async acceptedChat(room: RoomId, player: PlayerId, id: CommandId): Promise<boolean> {
+    const ids = await this.#link.send('HGET', this.#keys.chat(room), chatIdsField(player))
+    return hasChatId(maybeTextOf(ids), id)
+  }
+
+  async readChat(
+    room: RoomId,
+    streams: readonly (ChatStream & { readonly after: number })[],
+  ): Promise<readonly (readonly StoredChat[])[]> {
+    const args = streams.flatMap(({ name, part, after }) => [name, part, after])
+    return chatsOf(await this.#link.run(READ_CHAT, [this.#keys.chat(room)], args))
+  }
+
+  async setSilenced(
+    room: RoomId,
+    player: PlayerId,
+    silenced: { readonly isIn: boolean; readonly limit: number },
+  ): Promise<boolean> {
+    const keys = [this.#keys.chat(room), this.#keys.log(room)]
+    return this.#putPlayer(keys, SILENCED, player, silenced)
+  }
+
+  async silencedIn(room: RoomId): Promise<readonly PlayerId[]> {
+    return this.#playersIn(this.#keys.chat(room), SILENCED)
+  }
+
+  async setMuted(
+    player: PlayerId,
+    other: PlayerId,
+    muted: { readonly isIn: boolean; readonly limit: number },
+  ): Promise<boolean> {
+    return this.#putPlayer([this.#keys.muted(player)], MUTED, other, muted)
+  }
+
+  async mutedBy(player: PlayerId): Promise<readonly PlayerId[]> {
+    return this.#playersIn(this.#keys.muted(player), MUTED)
+  }
+
+  async #putPlayer(
+    keys: readonly string[],
+    field: string,
+    player: PlayerId,
+    { isIn, limit }: { readonly isIn: boolean; readonly limit: number },
+  ): Promise<boolean> {
+    const args = [field, player, isIn ? '1' : '', limit]
+    return (await this.#link.run(PLAYER_LIST, keys, args)) === 1
+  }
+
+  async #playersIn(hash: string, field: string): Promise<readonly PlayerId[]> {
+    return playersOfList(maybeTextOf(await this.#link.send('HGET', hash, field)))
   }
 
   /** Of nodes that make it at once, one does. */

@@ -55,6 +55,7 @@ export function removeKeys(keys: Keys, room: RoomId, players: readonly PlayerId[
     touched,
     keys.hint(room),
     keys.settled(room),
+    keys.chat(room),
     ...players.map((player) => keys.commands(room, player)),
   ]
 }

@@ -23,7 +23,7 @@ end
 return answers`)
 
 /** What is hinted without a published word. */
-type TailHints = Pick<Hints, 'roomChanged' | 'roomGone'>
+type TailHints = Pick<Hints, 'roomChanged' | 'roomGone' | 'chatSaid'>
 
 /** Finds what was done to the followed rooms, in case that no hint came (F-C3). */
 export class Tail {
@@ -98,7 +98,10 @@ export class Tail {
     if (!marks.has(room)) return
     marks.set(room, mark)
     if (version === 0 || failed === 1) this.#hints.roomGone(room)
-    else this.#hints.roomChanged(room, integerOf(version))
+    else {
+      this.#hints.roomChanged(room, integerOf(version))
+      this.#hints.chatSaid(room)
+    }
   }
 
   #of(room: RoomId): Map<RoomId, number> {
