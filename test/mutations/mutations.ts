@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts'
 import { ARCHIVED } from './planted/archive.ts'
 import { CLOCKS } from './planted/clocks.ts'
+import { FLIPPED } from './planted/flip.ts'
 import { HIDDEN } from './planted/hidden.ts'
 import { REPLIES } from './planted/replies.ts'
 import { SCORED } from './planted/scores.ts'
@@ -20,4 +21,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...STOPS,
   ...ARCHIVED,
   ...SCORED,
+  ...FLIPPED,
 ]

@@ -1,25 +1,16 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { expectPlayed, type RecordCase } from './play-cases.ts'
+import { FLIP_CASES, isShortFlip } from './flip-cases.ts'
+import { expectPlayed } from './play-cases.ts'
 import { runCli } from './run-cli.ts'
-
-interface FlipCase {
-  readonly record: RecordCase['record'] & { readonly layout: readonly string[] }
-  readonly trace: readonly object[]
-}
-
-const CASES: readonly FlipCase[] = JSON.parse(
-  readFileSync(new URL('../../engine/test/data/flip-traces.json', import.meta.url), 'utf8'),
-)
 
 const run = (command: string, record: object, ...more: readonly string[]) =>
   runCli([command, '-', ...more], { stdin: JSON.stringify(record) })
 
-const [CASE] = CASES
+const [CASE] = FLIP_CASES
 if (CASE === undefined) throw new Error('there are no flip games')
 
 describe('R-FLIP-10: junqi and flip games', () => {
-  test.each(CASES.map(({ record, trace }, n) => [n, record, trace] as const))(
+  test.each(FLIP_CASES.map(({ record, trace }, n) => [n, record, trace] as const))(
     'R-FLIP-10: junqi trace prints the rows of vector %i',
     async (_, record, trace) => {
       const { code, stdout, stderr } = await run('trace', record)
@@ -76,11 +67,8 @@ describe('R-FLIP-10: junqi and flip games', () => {
 })
 
 describe('R-FLIP-1: junqi play and flip games', () => {
-  const isShort = ({ record: { actions } }: FlipCase) =>
-    actions.length <= 110 && actions.filter((action) => action.startsWith('timeout')).length <= 2
-
   test.concurrent.each(
-    CASES.map((each, n) => [n, each] as const).filter(([, each]) => isShort(each)),
+    FLIP_CASES.map((each, n) => [n, each] as const).filter(([, each]) => isShortFlip(each)),
   )('R-FLIP-10: plays vector %i to its result, on a server of its own', async (_, { record }) => {
     expectPlayed(await run('play', record), record)
   })

@@ -26,6 +26,7 @@ const MESSAGES = [
   { type: 'saveDraft', formation: FORMATION },
   { type: 'submitFormation', formation: FORMATION },
   { type: 'move', turn: 0, from: 'g6', to: 'g7' },
+  { type: 'flip', turn: 0, space: 'g6' },
   { type: 'resign', turn: 0 },
   { type: 'leave' },
   { type: 'offerDraw' },

@@ -55,6 +55,7 @@ function validMessages(rooms: readonly string[], players: readonly string[]) {
     message('saveDraft', { room, formation }),
     message('submitFormation', { room, formation }),
     { weight: 8, arbitrary: message('move', { room, turn: small, from: space, to: space }) },
+    { weight: 4, arbitrary: message('flip', { room, turn: small, space }) },
     message('resign', { room, turn: small }),
     message('answerDraw', { room, offer: small.map((n) => n + 1), accept: fc.boolean() }),
     ...bare.map((type) => message(type, { room })),
