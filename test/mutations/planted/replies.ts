@@ -269,6 +269,21 @@ export const REPLIES: readonly Mutation[] = [
     test: `${CLIENT}/test/client.test.ts`,
   },
   {
+    fault: 'F-R7',
+    plants: 'a bot goes by the history that it was told first',
+    file: 'packages/bots/src/weigh.ts',
+    find: `  const act = (sight: Sight): Action | null => {
+    if (isFlipGame(sight.ruleSet)) return flipAction(sight, random, foresight)
+    const offer`,
+    replace: `  let told: Sight['history'] | null = null
+  const act = (seen: Sight): Action | null => {
+    told ??= seen.history
+    const sight = { ...seen, history: told }
+    if (isFlipGame(sight.ruleSet)) return flipAction(sight, random, foresight)
+    const offer`,
+    test: 'packages/bots/test/levels.test.ts',
+  },
+  {
     fault: 'F-R8',
     plants: 'a new tab takes the seat from the one before',
     file: `${SOCKET}/gateway.ts`,
