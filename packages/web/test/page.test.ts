@@ -305,6 +305,17 @@ describeWithBrowser('the page in a browser', () => {
     await north.moveAnything()
   })
 
+  test('players talk in words and in phrases, each of whom reads those in their own language', async () => {
+    const { south, north } = await startPlay()
+    await south.find('say').fill('你好 <b>Ann</b>')
+    await south.page.keyboard.press('Enter')
+    await north.find('talk').getByText('你好 <b>Ann</b>').waitFor()
+    await north.find('phrases').selectOption('wellPlayed')
+    await south.find('talk').locator('li', { hasText: '好棋！' }).waitFor()
+    await north.find('talk').locator('li', { hasText: 'Well played!' }).waitFor()
+    await south.expectGoodScreen('a game with talk')
+  })
+
   test('a flip game begins without deployment, and pieces are turned up', async () => {
     const south = await arrive()
     await south.nameItself('小明')

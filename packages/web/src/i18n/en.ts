@@ -256,6 +256,14 @@ export const en: Catalogue = {
     share: 'Copy the replay link',
     allShown: 'All pieces are shown now.',
   },
+  talk: {
+    title: 'Talk',
+    channels: { room: 'everyone', table: 'the table', alliance: 'your ally', spectators: 'spectators' },
+    write: (channel) => `Say to ${channel}`,
+    send: 'Send',
+    phrases: 'Quick phrases',
+    onlookers: (count) => `${count} watching`,
+  },
   replay: {
     title: 'Replay',
     first: 'To the start',

@@ -263,6 +263,14 @@ export const zh = {
     share: '复制回放链接',
     allShown: '所有棋子都亮出来了。',
   },
+  talk: {
+    title: '聊天',
+    channels: { room: '所有人', table: '桌上', alliance: '盟友', spectators: '观众' },
+    write: (channel: string) => `对${channel}说`,
+    send: '发送',
+    phrases: '快捷用语',
+    onlookers: (count: number) => `${count} 人在观战`,
+  },
   replay: {
     title: '回放',
     first: '回到开头',

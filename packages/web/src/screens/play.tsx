@@ -24,6 +24,7 @@ import { attempt } from '../store/notices.ts'
 import { Result } from './result.tsx'
 import { drawnPieces, lastShown, sentenceFor, spaceNamer, spoken } from './shown-pieces.ts'
 import type { RoomProps } from './table.tsx'
+import { Talk } from './talk.tsx'
 
 const NO_MOVES: readonly SpaceId[] = []
 
@@ -130,6 +131,7 @@ function Game({ room, view, me, game }: GameProps) {
         {view.phase === 'playing' && seat !== null && game.seats[seat]?.out === null && (
           <GameActions room={room} view={view} game={game} seat={seat} />
         )}
+        <Talk room={room} view={view} />
         <Log story={story} />
       </aside>
     </div>

@@ -14,6 +14,7 @@ import { sideOf } from '../board/layout.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
+import { Talk } from './talk.tsx'
 import { RulesForm, RulesInWords } from './rules-form.tsx'
 
 export interface RoomProps {
@@ -55,7 +56,10 @@ export function Table({ room, view, me }: RoomProps): JSX.Element {
           {table.leave}
         </button>
       </section>
-      <TableRules room={room} view={view} me={me} />
+      <div>
+        <Talk room={room} view={view} />
+        <TableRules room={room} view={view} me={me} />
+      </div>
     </div>
   )
 }

@@ -11,6 +11,8 @@ export interface OpenRoom {
   readonly state: ReadonlySignal<RoomState | null>
   /** Why it cannot be looked at (any more); null: it can. */
   readonly lost: ReadonlySignal<Refusal | null>
+  /** Grows with all that is said, and with who looks on. */
+  readonly talk: ReadonlySignal<number>
   /** Calls `listener` with what happens while the page looks. */
   onEvents(listener: (events: readonly ViewedEvent[], view: RoomView) => void): () => void
   close(): void
@@ -23,10 +25,14 @@ export function openRoom(client: Client, code: string, invitation: string | null
   const handle = client.room(id.data, invitationOf(invitation))
   const state = signal<RoomState | null>(handle.state)
   const lost = signal<Refusal | null>(null)
+  const talk = signal(0)
   const listeners = new Set<(events: readonly ViewedEvent[], view: RoomView) => void>()
   const stop = handle.onUpdate((update) => {
     if (update.type === 'lost') lost.value = update.reason
     else state.value = update.state
+    if (update.type === 'said' || update.type === 'onlookers' || update.type === 'snapshot') {
+      talk.value++
+    }
     if (update.type !== 'event') return
     for (const listener of listeners) listener(update.events, update.state.view)
   })
@@ -35,6 +41,7 @@ export function openRoom(client: Client, code: string, invitation: string | null
     handle,
     state,
     lost,
+    talk,
     onEvents(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
