@@ -258,7 +258,12 @@ export const en: Catalogue = {
   },
   talk: {
     title: 'Talk',
-    channels: { room: 'everyone', table: 'the table', alliance: 'your ally', spectators: 'spectators' },
+    channels: {
+      room: 'everyone',
+      table: 'the table',
+      alliance: 'your ally',
+      spectators: 'spectators',
+    },
     write: (channel) => `Say to ${channel}`,
     send: 'Send',
     phrases: 'Quick phrases',

@@ -14,8 +14,8 @@ import { sideOf } from '../board/layout.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
-import { Talk } from './talk.tsx'
 import { RulesForm, RulesInWords } from './rules-form.tsx'
+import { Talk } from './talk.tsx'
 
 export interface RoomProps {
   readonly room: OpenRoom
