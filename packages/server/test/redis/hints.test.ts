@@ -62,6 +62,16 @@ describeWithRedis('hints', () => {
     await heard.until(['roomGone', roomOf(0)])
   })
 
+  test('F-C3: what was said, and nobody was told of, is found by looking', async () => {
+    await openTwo(QUICK.look ?? 0)
+    await append(0)
+    await heard.until(['roomChanged', roomOf(0), 1])
+    await killListeners()
+    const line = { player: playerOf(0), id: commandIdOf(0), data: 'line' }
+    await one.addChat(roomOf(0), { name: 'table', part: 0 }, line)
+    await heard.until(['chatSaid', roomOf(0)])
+  })
+
   test('F-C3: a failure that nobody was told of is found by looking', async () => {
     await openTwo(QUICK.look ?? 0)
     await append(0)
