@@ -1,10 +1,11 @@
-import { type PresetName, randomFormation } from '@junqi/engine'
+import type { PresetName } from '@junqi/engine'
 import type { Channel } from '@junqi/protocol'
 import { strictEncoding } from '@junqi/protocol'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Performance, type Plan, perform, type Secrets } from './perform.ts'
 import { below, seededRandom } from './random.ts'
 import { playScript, type Script } from './script.ts'
+import { setupOf } from './setup.ts'
 import { type Actor, isOfType, type Table, type Watch } from './table.ts'
 import { variantOf } from './variant.ts'
 
@@ -60,16 +61,14 @@ async function playTwice(
   const random = seededRandom(setup.seed)
   const { options, ruleSet } = variantOf(preset, { random, isDark: true })
   const plan: Plan = { ...setup, ruleSet, request: { preset, options, private: false } }
-  const formations = Object.fromEntries(
-    ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]),
-  )
+  const start = setupOf(ruleSet, random)
   const whims = { south: 1, east: 2, north: 3, west: 4 }
-  const secrets: Secrets = { formations, whims }
+  const secrets: Secrets = { setup: start, whims }
   let script: Script | null = null
   const temper = { acts: 40, attack: 0.7, timeout: 0.03, resign: 0.02, leave: 0.01, offer: 0.02 }
   const quiet = await perform(plan, secrets, {
     scriptOf: (first) => {
-      script = playScript({ ruleSet, formations, first }, { ...temper, endsFrom: null }, random)
+      script = playScript({ ruleSet, setup: start, first }, { ...temper, endsFrom: null }, random)
       return script
     },
   })

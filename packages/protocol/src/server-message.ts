@@ -111,7 +111,9 @@ export const said = z
       .number()
       .int()
       .nonnegative()
-      .describe('Of which game: the version that began its deployment; 0 in `room`.'),
+      .describe(
+        'Of which game: the version with which its deployment began (in a flip game, play); 0 in `room`.',
+      ),
     number: z.number().int().min(1).describe('1, 2, 3 ... in the channel and part.'),
     by: player,
     at: serverTime,

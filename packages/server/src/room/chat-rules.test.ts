@@ -195,6 +195,21 @@ describe('R-CHAT-2: who hears whom', () => {
     expect(streams(made, 'Eve').filter((stream) => before.includes(stream))).toEqual([])
   })
 
+  test('a flip game has no deployment: its talk is its own all the same', () => {
+    const made = deployment()
+    const before = streams(made, 'Ann')
+    made.act(CAI, { type: 'stand' })
+    for (const player of [BO, DEE]) made.act(player, { type: 'stand' })
+    made.act(ANN, { type: 'setRules', preset: 'flip', options: {} })
+    made.act(EVE, { type: 'sit', seat: 'north', invitation: null })
+    for (const player of [ANN, EVE]) made.act(player, { type: 'ready' })
+    made.act(ANN, START)
+    expect(made.state.phase).toBe('playing')
+    expect(hears(made, 'Eve')).toEqual(['table'])
+    expect(says(made, 'Bo')).toEqual(['spectators'])
+    expect(streams(made, 'Eve').filter((stream) => before.includes(stream))).toEqual([])
+  })
+
   test('a private room is not there for a stranger, and a closed one says so', () => {
     const hidden = new PureRoom({ host: ANN, private: true })
     expect(heardBy(hidden.state, EVE.id)).toEqual([])

@@ -59,7 +59,7 @@ const closed = (right: string) => err(refusal('channel_closed', right))
 const ofGame = (state: RoomState, channel: Channel, name: string): HeardStream => ({
   channel,
   name,
-  part: state.deployedAt,
+  part: state.begunAt,
 })
 
 function allianceStream(state: RoomState, player: PlayerId): HeardStream | null {

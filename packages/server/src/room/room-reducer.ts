@@ -39,7 +39,7 @@ import {
   decideSwapAnswer,
   decideSwapRequest,
 } from './seating.ts'
-import { delayOf } from './spectating.ts'
+import { delayOf, isRunning } from './spectating.ts'
 import { deploymentDeadline, fullBank, turnDeadline } from './turn-clock.ts'
 
 /**
@@ -151,14 +151,15 @@ export function evolveRoom(state: RoomState | null, entry: LogEntry): RoomState 
     ...after,
     version: entry.version,
     startedAt,
-    deployedAt: isDeployed(state, after) ? entry.version : after.deployedAt,
+    begunAt: isBegun(state, after) ? entry.version : after.begunAt,
     gameVersion: after.gameVersion ?? (after.game === null ? null : entry.version),
     deadline: deadlineOf(after, startedAt, entry.at),
   }
 }
 
-const isDeployed = (before: RoomState | null, { phase }: RoomState): boolean =>
-  phase === 'deployment' && before?.phase !== 'deployment'
+/** A flip game has no deployment: it begins with play. */
+const isBegun = (before: RoomState | null, after: RoomState): boolean =>
+  isRunning(after) && (before === null || !isRunning(before))
 
 /** Nothing that others do restarts a turn's time (R-OUT-4). */
 const isSameStretch = (before: RoomState, after: RoomState): boolean =>
@@ -240,7 +241,7 @@ function newRoom({ host, rules, invitation, members, seats, spectators }: RoomCr
     startedAt: 0,
     game: null,
     gameVersion: null,
-    deployedAt: 0,
+    begunAt: 0,
     rematch: null,
     deadline: null,
   }

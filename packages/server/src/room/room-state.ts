@@ -51,8 +51,8 @@ export interface RoomState {
   /** When the running deployment or turn began. */
   readonly startedAt: ServiceTime
   readonly game: GameState | null
-  /** The version that began the latest deployment; 0: there was none. */
-  readonly deployedAt: number
+  /** The version that began the latest game, with its deployment if it has one; 0: there was none. */
+  readonly begunAt: number
   /** The version that started play; null: it has not. */
   readonly gameVersion: number | null
   readonly rematch: RoomId | null
