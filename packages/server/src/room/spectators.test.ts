@@ -7,7 +7,7 @@ import { type Gathered, RoomTable } from '../../test/support/room-table.ts'
 
 type EventFrame = Extract<ServerMessage, { type: 'event' }>
 
-const MOVES = new Set(['pieceMoved', 'pieceAttacked'])
+const MOVES = new Set(['pieceMoved', 'pieceAttacked', 'pieceFlipped'])
 const isMove = (frame: string): boolean =>
   (JSON.parse(frame) as EventFrame).events.some(({ type }) => MOVES.has(type))
 const isEnd = (frame: string): boolean => frame.includes('"type":"gameEnded"')
@@ -37,9 +37,15 @@ async function watched(
   preset = 'siguo',
 ): Promise<Watched> {
   const table = await RoomTable.open()
-  const game = await table.deploy({ spectators, options, preset })
+  const isFlip = preset === 'flip'
+  const game = await table[isFlip ? 'gather' : 'deploy']({ spectators, options, preset })
   const eve = table.connect(EVE)
   await table.do(eve, { type: 'subscribe', room: game.room })
+  if (isFlip) {
+    for (const session of game.sessions) await table.do(session, { type: 'ready', room: game.room })
+    await table.do(game.host, { type: 'start', room: game.room })
+    return { table, game, eve }
+  }
   for (const session of game.sessions) {
     const formation = await table.formation(game)
     await table.do(session, { type: 'submitFormation', room: game.room, formation })
@@ -63,6 +69,7 @@ const withoutPresence = (view: object): string =>
 describe.each([1, 2, 5])('R-ROOM-2: spectators %d moves behind', (moves) => {
   test.each([
     ['siguo', { quietMoveLimit: 24, timeoutForfeit: 2 }],
+    ['flip', { quietMoveLimit: 12, timeoutForfeit: 4 }],
     ['siguo-open', { quietMoveLimit: 24, timeoutForfeit: 3, leaving: 'forfeit' }],
   ])(
     'F-H7: %s: get the very frames, views and refusals of then, and at the end all',

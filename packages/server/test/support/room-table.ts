@@ -253,12 +253,16 @@ export class RoomTable<Kept extends Store = FlakyStore> {
     const player = playerToMove(seen)
     const session = sessions.find((each) => each.player.id === player)
     if (session === undefined || seen.game === null) throw new Error('nobody is to move')
-    const { legalMoves } = await this.view(room, session.player)
+    const { legalMoves, flips = [] } = await this.view(room, session.player)
+    const { turn } = seen.game
+    // In a flip game pieces are turned up as long as there are any.
+    const [space] = flips
+    if (space !== undefined) return { session, move: { type: 'flip', room, turn, space } }
     const froms = Object.keys(legalMoves)
     const from = froms[Math.floor(this.random() * froms.length)] ?? ''
     const targets = legalMoves[from] ?? []
     const to = targets[Math.floor(this.random() * targets.length)] ?? ''
-    return { session, move: { type: 'move', room, turn: seen.game.turn, from, to } }
+    return { session, move: { type: 'move', room, turn, from, to } }
   }
 }
 
