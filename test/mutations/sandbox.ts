@@ -37,6 +37,9 @@ export class Sandbox {
       mkdirSync(dirname(join(this.#root, file)), { recursive: true })
       cpSync(join(checkout, file), join(this.#root, file))
     }
+    // No fault is planted in the page, and a server does not start without it.
+    const page = 'packages/web/dist'
+    cpSync(join(checkout, page), join(this.#root, page), { recursive: true })
     linkModules(checkout, this.#root)
   }
 
