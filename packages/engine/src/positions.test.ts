@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { randomGames } from '../test/random-game.ts'
+import { shuffledLayout } from './layout.ts'
 import { readJgs } from './notation/jgs-record.ts'
 import { type GameRecord, recordOf } from './notation/record.ts'
 import { type Positions, positionsOf } from './positions.ts'
@@ -32,6 +33,33 @@ describe('the positions of a record', () => {
     expect(viewAt(last, 'truth')).toMatchObject({ toMove: null, result: record.result })
     expect(() => viewAt(last + 1, 'truth')).toThrow(`0 to ${last}`)
     expect(() => viewAt(-1, 'truth')).toThrow()
+  })
+
+  test('R-FLIP-1: of a flip game a seat is shown what lay open then, the truth all of it', () => {
+    const layout = shuffledLayout(() => 0)
+    const actions = ['flip c7', 'flip a1', 'flip e12']
+    const { viewAt } = positionsIn({
+      format: 'junqi-record/1',
+      rules: { preset: 'flip', options: {} },
+      layout,
+      first: 'south',
+      actions,
+      result: null,
+    })
+    for (const n of [0, 1, 2, 3]) {
+      for (const viewer of ['south', 'north', 'spectator'] as const) {
+        const open = viewAt(n, viewer).pieces.filter(({ kind }) => kind !== 'hidden')
+        expect(open.map(({ space }) => space).sort()).toEqual(
+          actions
+            .slice(0, n)
+            .map((action) => action.slice(5))
+            .sort(),
+        )
+        expect(viewAt(n, viewer).flip?.layout).toBeNull()
+      }
+      expect(viewAt(n, 'truth').pieces.filter(({ kind }) => kind === 'hidden')).toEqual([])
+      expect(viewAt(n, 'truth').flip?.layout).toEqual(layout)
+    }
   })
 
   test('R-SEE-1: a seat is shown what it saw then, and no more', () => {

@@ -13,6 +13,7 @@ import {
   viewEvent,
   viewGame,
 } from '../src/index.ts'
+import { flipAt } from './flip-at.ts'
 import { commandFor, FORMATION, gameOf, rulesOf } from './game-at.ts'
 
 /** Some viewers' boards, two beside each other. */
@@ -57,9 +58,11 @@ function statesAfter(start: GameState, events: readonly GameEvent[]) {
   })
 }
 
-/** An event as text; the games here begin in the middle, so that the formations say nothing. */
+/** An event as text; the games here begin in the middle, so that formations and layouts say nothing. */
 const tell = (event: SeatEvent): string =>
-  JSON.stringify(event, (key, value) => (key === 'formations' ? undefined : value))
+  JSON.stringify(event, (key, value) =>
+    key === 'formations' || key === 'layout' ? undefined : value,
+  )
 
 /** A game as every seat and a spectator see it, at every ply. */
 function playthrough(start: GameState, actions: readonly string[]): string {
@@ -125,6 +128,17 @@ describe('every seat’s view at every ply is as it was reviewed', () => {
     const text = playthrough(start, ['a6-a7', 'c7-c6', 'e6-d5'])
     await expect(text).toMatchFileSnapshot('./playthroughs/duel-opening.txt')
   })
+})
+
+test('R-FLIP-1, R-FLIP-2, R-FLIP-3: flip-colours-and-captures', async () => {
+  const drawing = '12 @? {} [] @? []\n7 @? [] @? [] []\n6 [] [] @? [] @?\n5 [] () @? () []'
+  const under = 'r1 b3 rB b1 r5 bF b9'
+  const start = flipAt(drawing, { under, colours: 'open' })
+  const actions = ['flip e6', 'flip c7', 'timeout south', 'flip c5', 'flip c6', 'flip d12']
+  const more = ['c6-b5', 'flip a7', 'b5-c5', 'c7-c6', 'flip a12', 'c6-c5', 'resign south']
+  await expect(playthrough(start, [...actions, ...more])).toMatchFileSnapshot(
+    './playthroughs/flip-colours-and-captures.txt',
+  )
 })
 
 /** Both armies of a duel in `FORMATION`, as a list. */
