@@ -59,7 +59,8 @@ export const HIDDEN: readonly Mutation[] = [
     plants: 'the record can be read before the end',
     file: `${SERVER}/outbox/ended-game.ts`,
     find: 'if (state === null || game === null || game.result === null) return null',
-    replace: 'if (state === null || game === null) return null',
+    replace:
+      'if (state === null || game === null) return null\n  if (game.result === null) return { room, state, game: game as never, record: recordOf(state.rules, log.flatMap(({ events }) => events.filter(isGameEvent))), startedAt: 0, endedAt: 0, at: 0 }',
     test: `${SERVER}/archive/archive.test.ts`,
   },
   {
