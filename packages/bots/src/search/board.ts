@@ -17,6 +17,8 @@ export interface Stakes {
   readonly worth: Float64Array
   /** 1 for the seats that play for the score, -1 for those against it. */
   readonly side: Int8Array
+  /** The ally of the seat that searches; -1: it has none. */
+  readonly idle: number
   /** The ally of each seat, or itself. */
   readonly friend: Int8Array
   /** Who moves after whom, everyone being in. */
@@ -61,6 +63,7 @@ export function stakesOf(mind: Mind, outlook: Outlook): Stakes {
     terrain,
     worth,
     side,
+    idle: mind.ally === null ? -1 : seatNumber(mind.ally),
     friend: Int8Array.from(SEATS, (other) => seatNumber(terrain.ground.ally[other] ?? other)),
     next: Int8Array.from(SEATS, (_, i) => (i + steps) % SEATS.length),
     fall: Float64Array.from(SEATS, (_, i) => (side[i] === 1 ? -FALL : FALL / Math.sqrt(enemies))),
@@ -174,9 +177,10 @@ function fell(board: SearchBoard, { worth, terrain, fall }: Stakes, seat: number
   return fallen
 }
 
-function seatAfter({ inPlay }: SearchBoard, { next }: Stakes, seat: number): number {
+/** An ally is thought to stand still: what it would do with pieces that nobody knows says little. */
+function seatAfter({ inPlay }: SearchBoard, { next, idle }: Stakes, seat: number): number {
   let after = next[seat] ?? 0
-  while (inPlay[after] !== 1 && after !== seat) after = next[after] ?? 0
+  while ((inPlay[after] !== 1 || after === idle) && after !== seat) after = next[after] ?? 0
   return after
 }
 

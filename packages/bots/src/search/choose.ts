@@ -13,8 +13,6 @@ const CANDIDATES = 12
 const WORLDS = 40
 /** Plies after the move, all moves looked at. */
 const DEPTH = 1
-/** Attacks looked at after those. */
-const BEYOND = 1
 /** What first sight counts beside the search: it knows what the searched worlds show to everyone. */
 const FIRST_SIGHT = 0.5
 
@@ -36,11 +34,13 @@ export function searched(
   const moves = best.map(({ move }) => coded(mind, move))
   const sums = new Float64Array(best.length)
   const stakes = stakesOf(mind, outlook)
+  // The attacks of the other opponents, and one's own answer.
+  const beyond = mind.opponents.length
   const draw = worldSource(mind.story, mind.odds, random)
   let left = nodes
   let worlds = 0
   while (worlds < WORLDS && left > 0) {
-    const search = { board: boardIn(mind, stakes, draw()), stakes, beyond: BEYOND, left }
+    const search = { board: boardIn(mind, stakes, draw()), stakes, beyond, left }
     const values = moves.map((move) => valueAfter(search, move))
     left = search.left
     // A world that the budget did not last for says less of the later moves than of the first.

@@ -57,6 +57,8 @@ export function searchValue(search: Search, depth: number, alpha: number, beta: 
     play(board, stakes, list[i] ?? 0, undo)
     const value = searchValue(search, depth - 1, low, high)
     takeBack(board, undo)
+    // What is found from here on is thrown away.
+    if (search.left < 0) break
     if (ours ? value > best : value < best) best = value
     if (ours) low = Math.max(low, best)
     else high = Math.min(high, best)
