@@ -6,7 +6,7 @@ import { Absences } from './absences.ts'
 import { Delay } from './delay.ts'
 import type { LogEntry } from './log-entry.ts'
 import { type Asker, type DropCode, Publisher, type Step } from './publisher.ts'
-import { maySee, type RoomState, seatOf } from './room-state.ts'
+import { haveLeftAlike, maySee, type RoomState, seatOf } from './room-state.ts'
 import { watchOf } from './spectating.ts'
 
 export interface AudienceDeps {
@@ -212,6 +212,4 @@ export class Audience {
 
 /** Whether who may follow the room, or how, may have changed. */
 const mayWatchChanges = (before: RoomState, after: RoomState): boolean =>
-  before.members !== after.members ||
-  before.phase !== after.phase ||
-  before.game?.seats !== after.game?.seats
+  before.members !== after.members || before.phase !== after.phase || !haveLeftAlike(before, after)

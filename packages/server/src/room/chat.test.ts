@@ -1,9 +1,11 @@
 import type { Channel, RoomId } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
+import { FakeClock } from '../../test/support/fake-clock.ts'
 import type { FakeSession } from '../../test/support/fake-session.ts'
+import { FlakyStore } from '../../test/support/flaky-store.ts'
 import { Nodes } from '../../test/support/nodes.ts'
 import { EVE, playerNumber } from '../../test/support/players.ts'
-import { type Gathered, RoomTable } from '../../test/support/room-table.ts'
+import { type Gathered, RoomTable, seededRng } from '../../test/support/room-table.ts'
 import { CHAT_KEPT } from '../ports.ts'
 
 type Table = RoomTable<RoomTable['store']>
@@ -236,6 +238,32 @@ describe('R-ROOM-4: who looks on is counted', () => {
     await table.clock.advance(500)
     expect(ann.last('onlookers').count).toBe(2)
   })
+})
+
+/** A store that counts how often it is asked who looks on. */
+class CountingStore extends FlakyStore {
+  looks = 0
+  override shareOnlookers(...asked: Parameters<FlakyStore['shareOnlookers']>) {
+    this.looks += 1
+    return super.shareOnlookers(...asked)
+  }
+}
+
+test('R-ROOM-4: a move lets nobody look for who looks on, leaving does', async () => {
+  const clock = new FakeClock()
+  const store = new CountingStore({ clock, rng: seededRng() })
+  const table = await RoomTable.over(clock, store, { seed: 2 })
+  const game = await table.play({ options: OPTIONS })
+  await clock.advance(1_000)
+  const { looks } = store
+  for (let move = 0; move < 8; move++) {
+    await table.step(game)
+    await clock.advance(1_000)
+  }
+  expect(store.looks).toBe(looks)
+  await table.do(game.host, { type: 'leave', room: game.room })
+  await clock.advance(1_000)
+  expect(store.looks).toBe(looks + 1)
 })
 
 describe('over several nodes', () => {

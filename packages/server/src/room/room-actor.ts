@@ -38,7 +38,7 @@ import { asCommand, type PlayerAction, type RoomCommand } from './room-command.t
 import type { RoomEvent } from './room-event.ts'
 import { RoomLog } from './room-log.ts'
 import { decideRoom } from './room-reducer.ts'
-import { maySee, type RoomState, seated } from './room-state.ts'
+import { haveLeftAlike, maySee, type RoomState, seated } from './room-state.ts'
 import { watchOf } from './spectating.ts'
 
 /** Commands that may wait for a room. */
@@ -551,7 +551,7 @@ export class RoomActor {
 
 /** Whether somebody may be a spectator now, or none any more. */
 const maySitElsewhere = (before: RoomState, after: RoomState): boolean =>
-  before.seats !== after.seats || before.game?.seats !== after.game?.seats
+  before.seats !== after.seats || !haveLeftAlike(before, after)
 
 type DraftAction = Extract<PlayerAction, { type: 'saveDraft' | 'submitFormation' }>
 

@@ -89,6 +89,12 @@ export function seated({ seats }: Pick<RoomState, 'seats'>): readonly Seated[] {
 export const hasLeft = ({ game }: Pick<RoomState, 'game'>, seat: Seat): boolean =>
   game?.seats[seat]?.out === 'left'
 
+/** Whether the same players have left the running game, in two states of a room. */
+export const haveLeftAlike = (
+  before: Pick<RoomState, 'game'>,
+  after: Pick<RoomState, 'game'>,
+): boolean => SEATS.every((seat) => hasLeft(before, seat) === hasLeft(after, seat))
+
 /** When deployment or the turn ends, as everyone is told; null: nothing is timed. */
 export const publicDeadline = (state: RoomState): ServiceTime | null =>
   state.phase === 'deployment' || state.phase === 'playing' ? state.deadline : null

@@ -1,4 +1,3 @@
-import { SEATS } from '@junqi/engine'
 import { encodeServerMessage, type PlayerId, type RoomId } from '@junqi/protocol'
 import { type Clock, type NodeStore, type SeatIndex, StoreUnavailableError } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
@@ -7,7 +6,7 @@ import { IndexOf } from './index-of.ts'
 import { MissingRooms } from './missing-rooms.ts'
 import type { RoomActor } from './room-actor.ts'
 import type { RoomEvent } from './room-event.ts'
-import { hasLeft, type RoomState, seated } from './room-state.ts'
+import { hasLeft, haveLeftAlike, type RoomState, seated } from './room-state.ts'
 
 /** Live rooms in which one player may take a seat of its own accord. */
 export const SEATS_PER_PLAYER = 32
@@ -205,4 +204,4 @@ const sitAlike = (before: RoomState, after: RoomState): boolean =>
   before.seats === after.seats &&
   before.phase === after.phase &&
   before.closed === after.closed &&
-  SEATS.every((seat) => hasLeft(before, seat) === hasLeft(after, seat))
+  haveLeftAlike(before, after)
