@@ -1,4 +1,5 @@
 import type { RoomId } from '@junqi/protocol'
+import { Alarm } from '../alarm.ts'
 import { type Clock, type RoomStore, type ServiceTime, StoreUnavailableError } from '../ports.ts'
 import { atMost } from '../room/at-most.ts'
 import { type FaultLog, traceOf } from '../room/fault-log.ts'
@@ -40,17 +41,17 @@ interface Wait {
  */
 export class OutboxDrain {
   readonly #deps: DrainDeps
+  readonly #alarm: Alarm
   /** Ends that this node wrote and has not taken up. */
   readonly #own = new Set<RoomId>()
   readonly #waits = new Map<RoomId, Wait>()
-  #armedAt: ServiceTime | null = null
-  #cancel = (): void => {}
   #isAsked = false
   #draining: Promise<void> | null = null
   #isStopped = false
 
   constructor(deps: DrainDeps) {
     this.#deps = deps
+    this.#alarm = new Alarm(deps.store.clock, () => this.#wake())
   }
 
   start(): void {
@@ -60,7 +61,7 @@ export class OutboxDrain {
   /** Resolves when what is in hand was taken, or not. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#cancel()
+    this.#alarm.cancel()
     await this.#draining
   }
 
@@ -72,16 +73,10 @@ export class OutboxDrain {
 
   #wakeIn(milliseconds: number): void {
     if (this.#isStopped || milliseconds >= NEVER) return
-    const { clock } = this.#deps.store
-    const at = clock.now() + milliseconds
-    if (this.#armedAt !== null && this.#armedAt <= at) return
-    this.#cancel()
-    this.#armedAt = at
-    this.#cancel = clock.schedule(at, () => this.#wake())
+    this.#alarm.set(this.#deps.store.clock.now() + milliseconds)
   }
 
   #wake(): void {
-    this.#armedAt = null
     this.#isAsked = true
     this.#draining ??= this.#drainWhileAsked()
   }

@@ -1,5 +1,6 @@
 import { PRESETS } from '@junqi/engine'
 import type { BotLevel, Player, PlayerId, RoomId } from '@junqi/protocol'
+import { Alarm } from '../alarm.ts'
 import {
   type Clock,
   type NodeStore,
@@ -50,18 +51,20 @@ export interface QueueLookDeps {
 /** Goes through the queue now and then: drops who is away, matches who waits, carries out what was matched. */
 export class QueueLook {
   readonly #deps: QueueLookDeps
+  readonly #alarm: Alarm
   readonly #absences = new Absences()
   /** Matches that this node carries out just now. */
   readonly #underWay = new Set<string>()
   #size = 0
-  #wakesAt: ServiceTime | null = null
-  #cancel = (): void => {}
   #looking: Promise<void> | null = null
   #isAsked = false
   #isStopped = false
 
   constructor(deps: QueueLookDeps) {
     this.#deps = deps
+    this.#alarm = new Alarm(deps.store.clock, () => {
+      this.#looking ??= this.#lookAndWake()
+    })
   }
 
   /** Tickets that waited at the last look. */
@@ -77,7 +80,7 @@ export class QueueLook {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#cancel()
+    this.#alarm.cancel()
     await this.#looking
   }
 
@@ -89,15 +92,7 @@ export class QueueLook {
   }
 
   #wakeIn(milliseconds: number): void {
-    const { clock } = this.#deps.store
-    const at = clock.now() + milliseconds
-    if (this.#isStopped || (this.#wakesAt !== null && this.#wakesAt <= at)) return
-    this.#cancel()
-    this.#wakesAt = at
-    this.#cancel = clock.schedule(at, () => {
-      this.#wakesAt = null
-      this.#looking ??= this.#lookAndWake()
-    })
+    if (!this.#isStopped) this.#alarm.set(this.#deps.store.clock.now() + milliseconds)
   }
 
   async #lookAndWake(): Promise<void> {

@@ -5,6 +5,7 @@ import {
   type LobbyFilters,
   type RoomId,
 } from '@junqi/protocol'
+import { Alarm } from '../alarm.ts'
 import {
   type Clock,
   type LobbyEntry,
@@ -57,6 +58,7 @@ interface Group {
 /** The list of public rooms for those who watch it: read once for all of them, told whole and then by differences. */
 export class LobbyFeed {
   readonly #deps: LobbyFeedDeps
+  readonly #alarm: Alarm
   readonly #groups = new Map<string, Group>()
   readonly #watching = new Map<Session, Group>()
   /** The newest first. */
@@ -67,18 +69,17 @@ export class LobbyFeed {
   #seen = 0
   #readAt: ServiceTime = Number.NEGATIVE_INFINITY
   #toldAt: ServiceTime = Number.NEGATIVE_INFINITY
-  #cancelRead = (): void => {}
-  #wakesAt: ServiceTime | null = null
   #cancelTell: (() => void) | null = null
   #isStopped = false
 
   constructor(deps: LobbyFeedDeps) {
     this.#deps = deps
+    this.#alarm = new Alarm(deps.store.clock, () => void this.#readAgain())
   }
 
   stop(): void {
     this.#isStopped = true
-    this.#cancelRead()
+    this.#alarm.cancel()
     this.#cancelTell?.()
   }
 
@@ -107,8 +108,7 @@ export class LobbyFeed {
   unwatch(session: Session): void {
     this.#remove(session)
     if (this.#watching.size > 0) return
-    this.#cancelRead()
-    this.#wakesAt = null
+    this.#alarm.cancel()
     this.#lines = new Map()
   }
 
@@ -167,14 +167,7 @@ export class LobbyFeed {
   }
 
   #wakeAt(at: ServiceTime): void {
-    if (this.#isStopped || (this.#wakesAt !== null && this.#wakesAt <= at)) return
-    const { clock } = this.#deps.store
-    this.#cancelRead()
-    this.#wakesAt = Math.max(at, clock.now())
-    this.#cancelRead = clock.schedule(this.#wakesAt, () => {
-      this.#wakesAt = null
-      void this.#readAgain()
-    })
+    if (!this.#isStopped) this.#alarm.set(Math.max(at, this.#deps.store.clock.now()))
   }
 
   async #readAgain(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { RoomId } from '@junqi/protocol'
+import { Alarm } from '../alarm.ts'
 import {
   type Clock,
   type DueRoom,
@@ -30,17 +31,17 @@ export interface SweeperDeps {
 /** Wakes rooms at their deadlines: one scheduled wake-up for the earliest of all, none for each room. No room waits for another. */
 export class Sweeper {
   readonly #deps: SweeperDeps
+  readonly #alarm: Alarm
   readonly #underWay = new Map<RoomId, Promise<void>>()
   /** Rooms that could not be served, and when they are tried again. */
   readonly #retries = new Map<RoomId, ServiceTime>()
-  #armedAt: ServiceTime | null = null
-  #cancel = (): void => {}
   #isAsked = false
   #sweep: Promise<void> | null = null
   #isStopped = false
 
   constructor(deps: SweeperDeps) {
     this.#deps = deps
+    this.#alarm = new Alarm(deps.store.clock, () => this.#wake())
   }
 
   /** Rooms of earlier runs of the server, and of other nodes, are woken as well (F-T2). */
@@ -51,7 +52,7 @@ export class Sweeper {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#cancel()
+    this.#alarm.cancel()
     await this.#sweep
     await Promise.all(this.#underWay.values())
   }
@@ -69,15 +70,10 @@ export class Sweeper {
   }
 
   #wakeAt(at: ServiceTime): void {
-    if (this.#isStopped || at >= EVER) return
-    if (this.#armedAt !== null && this.#armedAt <= at) return
-    this.#cancel()
-    this.#armedAt = at
-    this.#cancel = this.#deps.store.clock.schedule(at, () => this.#wake())
+    if (!this.#isStopped && at < EVER) this.#alarm.set(at)
   }
 
   #wake(): void {
-    this.#armedAt = null
     this.#isAsked = true
     this.#sweep ??= this.#sweepWhileAsked()
   }
