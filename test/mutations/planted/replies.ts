@@ -174,8 +174,8 @@ export const REPLIES: readonly Mutation[] = [
     fault: 'F-R5',
     plants: 'the public id is the way in, whatever follows it',
     file: `${PLAYERS}/accounts.ts`,
-    find: 'if (!isSameHash(hash, record?.tokenHash ?? NOBODY) || record === null) return null',
-    replace: 'if (isSameHash(hash, NOBODY) || record === null) return null',
+    find: 'if (!isSameSecret(hash, record?.tokenHash ?? NOBODY) || record === null) return null',
+    replace: 'if (isSameSecret(hash, NOBODY) || record === null) return null',
     test: `${PLAYERS}/accounts.test.ts`,
   },
   {
@@ -206,9 +206,9 @@ export const REPLIES: readonly Mutation[] = [
   {
     fault: 'F-R5',
     plants: 'hashes are compared letter by letter',
-    file: `${PLAYERS}/accounts.ts`,
-    find: "return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))",
-    replace: 'return a === b',
+    file: 'packages/server/src/same-secret.ts',
+    find: 'return known.length === offered.length && timingSafeEqual(known, offered)',
+    replace: 'return known.equals(offered)',
     test: `${PLAYERS}/accounts.test.ts`,
   },
   {

@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { RoomId } from '@junqi/protocol'
+import { isSameSecret } from '../same-secret.ts'
 
 const SHARE_BYTES = 16
 
@@ -9,8 +10,5 @@ export function shareOf(secret: Uint8Array, room: RoomId): string {
   return digest.subarray(0, SHARE_BYTES).toString('base64url')
 }
 
-/** In a time that does not depend on where they differ. */
-export function isShareOf(secret: Uint8Array, room: RoomId, offered: string): boolean {
-  const [right, told] = [Buffer.from(shareOf(secret, room)), Buffer.from(offered)]
-  return right.length === told.length && timingSafeEqual(right, told)
-}
+export const isShareOf = (secret: Uint8Array, room: RoomId, offered: string): boolean =>
+  isSameSecret(shareOf(secret, room), offered)

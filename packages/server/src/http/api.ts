@@ -20,7 +20,7 @@ import type { BotAccounts } from '../players/bot-accounts.ts'
 import type { Clock, QuotaStore, Rng } from '../ports.ts'
 import type { RoomService } from '../room/room-service.ts'
 import { type Gateway, SOCKET_PATH } from '../socket/gateway.ts'
-import { tokenCookie } from './credentials.ts'
+import { bearerOf, tokenCookie } from './credentials.ts'
 import type { Door } from './door.ts'
 import { type Refusal, refusal, tooMany } from './refusal.ts'
 import { type Answer, type Asked, type Handler, parseBody, route } from './routes.ts'
@@ -52,8 +52,7 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     const asked = parseBody(guestRequest, body)
     if (!asked.ok) return asked
     const { name, bot } = asked.value
-    const key = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (bot !== undefined && bots.isKey(key)) {
+    if (bot !== undefined && bots.isKey(bearerOf(request) ?? '')) {
       const { player, token } = await bots.account(name, bot)
       return ok({ status: 201, body: { ...player, token } })
     }

@@ -14,14 +14,18 @@ export interface Credentials {
 
 /** The token that came with a request; of several the first in this order. Never from its URL (F-U3). */
 export function credentialsOf(request: IncomingMessage): Credentials | null {
-  const bearer = /^bearer +(.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (bearer !== undefined) return { token: bearer, source: 'header' }
+  const bearer = bearerOf(request)
+  if (bearer !== null) return { token: bearer, source: 'header' }
   const entry = subprotocols(request).find((name) => name.startsWith(SUBPROTOCOL_TOKEN))
   if (entry !== undefined)
     return { token: entry.slice(SUBPROTOCOL_TOKEN.length), source: 'subprotocol' }
   const cookie = TOKEN_IN_COOKIES.exec(request.headers.cookie ?? '')?.[1]
   return cookie === undefined ? null : { token: cookie, source: 'cookie' }
 }
+
+/** What came as `Authorization: Bearer`; null: nothing. */
+export const bearerOf = ({ headers }: IncomingMessage): string | null =>
+  /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? null
 
 /** A token is made of characters that a cookie takes as they are. */
 export function tokenCookie(token: string, { secure }: { readonly secure: boolean }): string {

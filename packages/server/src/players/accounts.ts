@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Player } from '@junqi/protocol'
 import type { Clock, PlayerStore, Rng } from '../ports.ts'
+import { isSameSecret } from '../same-secret.ts'
 import { claimedPlayer, hashToken, makePlayerId, makeToken } from './token.ts'
 
 /** Players whose tokens were found right of late; so a reconnect need not ask the store. */
@@ -37,7 +37,7 @@ export class Accounts {
     const known = this.#known.get(hash)
     if (known !== undefined) return known
     const record = await this.#store.findPlayer(id)
-    if (!isSameHash(hash, record?.tokenHash ?? NOBODY) || record === null) return null
+    if (!isSameSecret(hash, record?.tokenHash ?? NOBODY) || record === null) return null
     const { name, bot } = record
     const player = { id, name, ...(bot !== undefined && { bot }) }
     this.#remember(hash, player)
@@ -51,9 +51,4 @@ export class Accounts {
     }
     this.#known.set(hash, player)
   }
-}
-
-/** In constant time, so that nobody learns how much of a hash was right. */
-function isSameHash(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
 }

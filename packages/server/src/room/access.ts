@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { ok } from '@junqi/engine'
-import type { Invitation, Phase, Player, PlayerId } from '@junqi/protocol'
+import type { Phase, Player, PlayerId } from '@junqi/protocol'
+import { isSameSecret } from '../same-secret.ts'
 import { type Decision, type Refusal, refusal, refuse } from './decision.ts'
 import type { CommandOf, PlayerAction, PlayerCommand } from './room-command.ts'
 import { MAX_MEMBERS } from './room-limits.ts'
@@ -58,12 +58,6 @@ const isInvited = ({ invitation }: RoomState, action: PlayerAction): boolean =>
   invitation !== null &&
   action.invitation !== null &&
   isSameSecret(invitation, action.invitation)
-
-/** In a time that does not depend on where they differ. All invitations have one length. */
-function isSameSecret(secret: Invitation, offered: Invitation): boolean {
-  const [one, other] = [Buffer.from(secret), Buffer.from(offered)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}
 
 /** What lets a player into a private room that invited it; nothing for those who are in. */
 export function admission(state: RoomState, player: Player): Decision {
