@@ -8,7 +8,7 @@ import { isLapsed, problemOfAnswer, problemOfOffer } from './rules/draw-offer.ts
 import { isForfeit, mayResign, stuckSeats } from './rules/elimination.ts'
 import { endsByLeaving, resultOf } from './rules/ending.ts'
 import { flipEvents } from './rules/flip.ts'
-import { hasAction, isLegalMove, legalFlips } from './rules/legal-moves.ts'
+import { actionTest, isLegalMove, legalFlips } from './rules/legal-moves.ts'
 import type { Seat } from './seat.ts'
 import type { EliminationReason, GameState } from './state.ts'
 import { VIOLATIONS } from './violations.ts'
@@ -128,7 +128,7 @@ function settle(acted: Applied): Applied {
 
 /** R-OUT-3: rounds of elimination, until nobody is stuck. */
 function eliminateStuck(applied: Applied): Applied {
-  const stuck = stuckSeats(applied.state, (seat) => hasAction(applied.state, seat))
+  const stuck = stuckSeats(applied.state, actionTest(applied.state))
   if (stuck.length === 0) return applied
   return eliminateStuck(
     unfold(

@@ -46,11 +46,13 @@ export function isLegalMove(state: GameState, seat: Seat, move: Move): boolean {
   return legalMoves(state, seat).some((legal) => legal.from === move.from && legal.to === move.to)
 }
 
-/** Whether a seat has anything to play (R-OUT-3, R-FLIP-9). */
-export function hasAction(state: GameState, seat: Seat): boolean {
+/** Tells of each seat whether it has anything to play (R-OUT-3, R-FLIP-9). What all seats share is looked at once. */
+export function actionTest(state: GameState): (seat: Seat) => boolean {
   const table = flipTableOf(state)
-  if (table !== null) return canPlayOn(table, seat)
-  return hasMove(groundOf(state.ruleSet), state.pieces, seat)
+  if (table !== null) return (seat) => canPlayOn(table, seat)
+  const { ruleSet, pieces } = state
+  const ground = groundOf(ruleSet)
+  return (seat) => hasMove(ground, pieces, seat)
 }
 
 function standingOf(ruleSet: RuleSet, view: GameView): (Standing | null)[] {
