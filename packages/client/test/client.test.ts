@@ -4,7 +4,6 @@ import {
   commandId,
   formatRetryHint,
   invitation,
-  LIMITS,
   type Player,
   playerId,
   type RoomView,
@@ -16,9 +15,9 @@ import {
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Client, connect, type RoomUpdate } from '../src/index.ts'
 import { type FakeSocket, FakeWorld, settle } from './fake-world.ts'
+import { connectIn, ming, welcome } from './online.ts'
 
 const room = roomId.parse('k7w2m9qx')
-const ming: Player = { id: playerId.parse('2w9h4t7kz0pm'), name: 'Ming' }
 const lan: Player = { id: playerId.parse('8b3xq6nd1vcr'), name: 'Lan' }
 
 const clients: Client[] = []
@@ -33,34 +32,10 @@ function makeClient(
   world = new FakeWorld(),
   token: string | null = 'secret',
 ): { world: FakeWorld; client: Client } {
-  const { now, random, schedule, fetch, WebSocket } = world
-  const url = 'http://junqi.test'
-  const client = connect({
-    url,
-    token,
-    clientName: 'test/1',
-    WebSocket,
-    now,
-    random,
-    schedule,
-    fetch,
-  })
+  const client = connectIn(world, token)
   clients.push(client)
   worlds.push(world)
   return { world, client }
-}
-
-/** The handshake and the welcome. */
-function welcome(socket: FakeSocket, serverTime = 50_000): void {
-  socket.open()
-  socket.push({
-    type: 'welcome',
-    re: commandId.parse(socket.lastQuestion),
-    protocol: 'junqi.v1',
-    serverTime,
-    player: ming,
-    limits: LIMITS,
-  })
 }
 
 function lobby(): RoomView {

@@ -1,18 +1,9 @@
-import {
-  type ClientMessage,
-  commandId,
-  LIMITS,
-  type ListedRoom,
-  listedRoom,
-  playerId,
-  type RoomId,
-  roomId,
-} from '@junqi/protocol'
+import { type ListedRoom, listedRoom, type RoomId, roomId } from '@junqi/protocol'
 import { expect, test } from 'vitest'
-import { connect, evolveLobby } from '../src/index.ts'
-import { type FakeSocket, FakeWorld, settle } from './fake-world.ts'
+import { evolveLobby } from '../src/index.ts'
+import { settle } from './fake-world.ts'
+import { accept, ming, online, welcome } from './online.ts'
 
-const ming = { id: playerId.parse('2w9h4t7kz0pm'), name: 'Ming' }
 const [A, B, C] = ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].map((id) => roomId.parse(id)) as [
   RoomId,
   RoomId,
@@ -30,44 +21,6 @@ const listed = (room: RoomId, phase = 'lobby'): ListedRoom =>
     host: ming.id,
     seats: [],
   })
-
-function online() {
-  const world = new FakeWorld()
-  const { now, random, schedule, fetch, WebSocket } = world
-  const client = connect({
-    url: 'http://junqi.test',
-    token: 'secret',
-    clientName: 'test/1',
-    WebSocket,
-    now,
-    random,
-    schedule,
-    fetch,
-  })
-  welcome(world.socket)
-  return { world, client }
-}
-
-function welcome(socket: FakeSocket): void {
-  socket.open()
-  const re = commandId.parse(socket.lastQuestion)
-  const serverTime = 50_000
-  socket.push({
-    type: 'welcome',
-    re,
-    protocol: 'junqi.v1',
-    serverTime,
-    player: ming,
-    limits: LIMITS,
-  })
-}
-
-function accept(socket: FakeSocket): ClientMessage {
-  const message = socket.received.at(-1)
-  if (message === undefined) throw new Error('nothing was asked')
-  socket.push({ type: 'ack', re: message.id, room: null, version: null })
-  return message
-}
 
 test('the list comes whole, then by differences, and every change is told', async () => {
   const { world, client } = online()

@@ -1,11 +1,9 @@
-import { commandId, LIMITS, playerId, roomId, type ServerMessage } from '@junqi/protocol'
+import { roomId, type ServerMessage } from '@junqi/protocol'
 import { expect, test } from 'vitest'
-import { connect } from '../src/index.ts'
-import { type FakeSocket, FakeWorld } from './fake-world.ts'
+import { accept, online, welcome } from './online.ts'
 
 type Status = Extract<ServerMessage, { type: 'quickPlayStatus' }>
 
-const ming = { id: playerId.parse('2w9h4t7kz0pm'), name: 'Ming' }
 const WAITING: Status = {
   type: 'quickPlayStatus',
   state: 'waiting',
@@ -22,41 +20,6 @@ const MATCHED: Status = {
   since: null,
   room: roomId.parse('k7w2m9qx'),
   seat: 'south',
-}
-
-function online() {
-  const world = new FakeWorld()
-  const { now, random, schedule, fetch, WebSocket } = world
-  const client = connect({
-    url: 'http://junqi.test',
-    token: 'secret',
-    clientName: 'test/1',
-    WebSocket,
-    now,
-    random,
-    schedule,
-    fetch,
-  })
-  welcome(world.socket)
-  return { world, client }
-}
-
-function welcome(socket: FakeSocket): void {
-  socket.open()
-  socket.push({
-    type: 'welcome',
-    re: commandId.parse(socket.lastQuestion),
-    protocol: 'junqi.v1',
-    serverTime: 50_000,
-    player: ming,
-    limits: LIMITS,
-  })
-}
-
-function accept(socket: FakeSocket): void {
-  const re = socket.received.at(-1)?.id
-  if (re === undefined) throw new Error('nothing was asked')
-  socket.push({ type: 'ack', re, room: null, version: null })
 }
 
 test('a wish is asked for, and what becomes of it is told', async () => {
