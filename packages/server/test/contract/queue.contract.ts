@@ -171,13 +171,15 @@ export function describeQueue({
       expect(await one.readQueue()).toEqual({ tickets: [], matches: [] })
     })
 
-    test.runIf(keeps)('F-C7: tickets and matches outlive the store', async () => {
+    test('F-C7: tickets and matches outlive a store that keeps anything', async () => {
       await one.enqueue(ticket(0, 0, 1))
       await one.enqueue(ticket(2))
       await one.takeMatch(match(2), [idOf(2)])
-      await one.close()
-      one = await place.open()
-      if (!isShared) two = one
+      if (keeps) {
+        await one.close()
+        one = await place.open()
+        if (!isShared) two = one
+      }
       expect(await one.readQueue()).toEqual({ tickets: [ticket(0, 0, 1)], matches: [match(2)] })
       expect(await one.queuedOf(playerOf(1))).toEqual(ticket(0, 0, 1))
       expect(await one.queuedOf(playerOf(2))).toEqual(match(2))
