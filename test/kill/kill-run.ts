@@ -240,12 +240,16 @@ class KillRun {
   async #auditView({ room, players }: Table, acknowledged: Books['acknowledged']): Promise<void> {
     if (room === null) return
     const { url } = this.#server
+    const refusals: string[] = []
     for (const { id, token } of players) {
       const client = connect({ url, token, clientName: 'audit', WebSocket })
       const opened = await client.room(room).opened()
       client.close()
       // Who was removed from a private room sees it no more.
-      if (!opened.ok) continue
+      if (!opened.ok) {
+        refusals.push(opened.error.code)
+        continue
+      }
       for (const lost of lostMoves(acknowledged, opened.value)) this.#lost.add(lost)
       const own = acknowledged.filter((each) => each.player === id && each.room === room)
       const commands = own.slice(-RESENT).map(({ command }) => command)
@@ -253,7 +257,7 @@ class KillRun {
       this.#resent += commands.length
       return
     }
-    this.#lost.add(`${room}, which nobody sees`)
+    this.#lost.add(`${room}, which nobody sees: ${refusals.join(', ')}`)
   }
 
   #report(logs: Logs, differing: readonly string[]): KillReport {

@@ -7,7 +7,6 @@ import {
   type ServerMessage,
 } from '@junqi/protocol'
 
-/** What changes a room, and is remembered by its id. */
 /** Of what is kept in no log of a room. */
 type Elsewhere =
   | 'watchLobby'
@@ -20,6 +19,7 @@ type Elsewhere =
   | 'silence'
   | 'mutePlayer'
 
+/** What changes a room, and is remembered by its id. */
 export type Command = Exclude<
   ClientMessage,
   { readonly type: 'hello' | 'ping' | 'subscribe' | 'unsubscribe' | Elsewhere }
