@@ -146,9 +146,9 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-U3',
     plants: 'a token in the URL is taken',
     file: `${HTTP}/credentials.ts`,
-    find: '  const bearer = /^bearer',
+    find: '  const bearer = bearerOf(request)',
     replace:
-      "  const inUrl = /[?&]token=([^&]+)/.exec(request.url ?? '')?.[1]\n  if (inUrl !== undefined) return { token: inUrl, source: 'header' }\n  const bearer = /^bearer",
+      "  const inUrl = /[?&]token=([^&]+)/.exec(request.url ?? '')?.[1]\n  if (inUrl !== undefined) return { token: inUrl, source: 'header' }\n  const bearer = bearerOf(request)",
     test: `${E2E}/http.test.ts`,
   },
   {
