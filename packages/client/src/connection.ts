@@ -14,7 +14,7 @@ import type { Address } from './address.ts'
 import { backoffDelay, reconnectDelay, STABLE_MS, type Urgency } from './backoff.ts'
 import { type ClockOffset, withAnswer } from './clock-offset.ts'
 import type { Environment } from './environment.ts'
-import { refusalIn } from './guest.ts'
+import { refusalIn } from './http-call.ts'
 import { type Refusal, refusal, refusalOf } from './refusal.ts'
 import type { WebSocketConstructor, WebSocketLike } from './web-socket-like.ts'
 

@@ -11,7 +11,7 @@ import {
   gameSummary,
   type RoomId,
 } from '@junqi/protocol'
-import { bytesOf, call, type HttpAccess, jsonOf } from './http-call.ts'
+import { bytesOf, call, type HttpAccess, jsonOf, withQuery } from './http-call.ts'
 import type { Refusal } from './refusal.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
@@ -52,10 +52,4 @@ export function gamesOf(access: HttpAccess & { readonly share?: string }): Games
 async function recordIn(response: Response): Promise<GameRecord | null> {
   const parsed = parseRecord(await response.json())
   return parsed.ok ? parsed.value : null
-}
-
-function withQuery(path: string, query: object): string {
-  const told = Object.entries(query).filter(([, value]) => value !== undefined)
-  if (told.length === 0) return path
-  return `${path}?${new URLSearchParams(told.map(([name, value]) => [name, String(value)]))}`
 }

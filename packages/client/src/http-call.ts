@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@junqi/engine'
+import { httpError } from '@junqi/protocol'
 import { addressOf } from './address.ts'
 import { type Environment, systemEnvironment } from './environment.ts'
-import { reasonOf, refusalIn } from './guest.ts'
 import { type Refusal, refusal } from './refusal.ts'
 
 /** Whom to ask, and as whom. */
@@ -67,3 +67,23 @@ export const jsonOf =
 
 export const bytesOf = async (response: Response): Promise<Uint8Array> =>
   new Uint8Array(await response.arrayBuffer())
+
+/** The path with what is asked for; what is undefined is not asked for. */
+export function withQuery(path: string, query: object): string {
+  const told = Object.entries(query).filter(([, value]) => value !== undefined)
+  if (told.length === 0) return path
+  return `${path}?${new URLSearchParams(told.map(([name, value]) => [name, String(value)]))}`
+}
+
+/** Of Node's `fetch failed` the cause tells more. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && cause.message !== '' ? cause.message : String(error)
+}
+
+/** The refusal that an HTTP body tells. */
+export function refusalIn(body: unknown): Refusal {
+  const told = httpError.safeParse(body)
+  if (!told.success) return refusal('unavailable', 'The answer is none of a Junqi server.')
+  return refusal(told.data.error.code, told.data.error.message)
+}

@@ -9,7 +9,7 @@ import {
   playerPage,
   type RoomId,
 } from '@junqi/protocol'
-import { call, type HttpAccess, jsonOf } from './http-call.ts'
+import { call, type HttpAccess, jsonOf, withQuery } from './http-call.ts'
 import type { Refusal } from './refusal.ts'
 
 type Answer<T> = Promise<Result<T, Refusal>>
@@ -36,12 +36,8 @@ export interface Scores {
 export function scoresOf(access: HttpAccess): Scores {
   return {
     player: (id) => call(access, { path: `v1/players/${id}` }, jsonOf(playerPage)),
-    leaderboard: (wish) => {
-      const query = new URLSearchParams(
-        Object.entries(wish).map(([name, value]) => [name, `${value}`]),
-      )
-      return call(access, { path: `v1/leaderboard?${query}` }, jsonOf(leaderboard))
-    },
+    leaderboard: (wish) =>
+      call(access, { path: withQuery('v1/leaderboard', wish) }, jsonOf(leaderboard)),
     game: (room) => call(access, { path: `v1/games/${room}/score` }, jsonOf(gameScore)),
   }
 }
