@@ -257,14 +257,17 @@ test('F-H12: a private room that one is no member of looks like no room at all',
 
 test('F-H12: who may not act changes nothing: strangers, spectators, the eliminated', async () => {
   const table = await RoomTable.open()
-  const { room, sessions } = await table.play({ options: { leaving: 'forfeit' } })
-  const [, , , dee] = sessions
-  if (dee === undefined) throw new Error('nobody there')
+  const { room, sessions } = await table.play({
+    options: { leaving: 'forfeit', resignFromMove: 0 },
+  })
+  const [ann, , , dee] = sessions
+  if (ann === undefined || dee === undefined) throw new Error('nobody there')
   await table.do(dee, { type: 'leave', room })
+  await table.do(ann, { type: 'resign', room, turn: 0 })
   const [stranger, spectator] = [table.connect(EVE), table.connect(playerNumber(9))]
   await table.do(spectator, { type: 'subscribe', room })
   const version = await table.store.version(room)
-  for (const session of [stranger, spectator, dee]) {
+  for (const session of [stranger, spectator, ann, dee]) {
     for (const message of MESSAGES.filter(({ type }) => !type.endsWith('subscribe'))) {
       const reply = await table.say(session, { ...message, room })
       expect(reply.type, `${message.type} by ${session.player.name}`).toBe('error')
@@ -300,6 +303,8 @@ test('F-H12: what is the host’s to do no other seat does, an ally neither', as
       { type: 'start' },
       { type: 'setRules', preset: 'duel', options: {} },
       { type: 'removePlayer', player: host.player.id },
+      { type: 'addBot', seat: 'south', level: 'easy' },
+      { type: 'setSpectators', spectators: { mode: 'none' } },
     ]) {
       expect(await table.refusal(session, { ...message, room })).toBe('not_host')
     }
