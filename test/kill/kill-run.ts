@@ -257,6 +257,8 @@ class KillRun {
       this.#resent += commands.length
       return
     }
+    // What led to a room's closing is looked at in its log.
+    if (refusals.every((code) => code === 'room_closed')) return
     this.#lost.add(`${room}, which nobody sees: ${refusals.join(', ')}`)
   }
 
