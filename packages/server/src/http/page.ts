@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
+import { roomId, shareToken } from '@junqi/protocol'
 import type { FastifyInstance } from 'fastify'
 
 /** Where the page was not built. */
@@ -39,12 +40,30 @@ export function findPage(): string | null {
   return existsSync(index) ? dirname(index) : null
 }
 
+/**
+ * Where in the page a finished game is looked at. Behind the `#` a share goes to no server, and relative to the address
+ * that was asked for it is right below any path.
+ */
+function replayPath(id: string, share: string | undefined): string | null {
+  const room = roomId.safeParse(id)
+  if (!room.success) return null
+  const given = shareToken.safeParse(share)
+  return `../#/replay/${room.data}${given.success ? `/${given.data}` : ''}`
+}
+
 /** Serves the page at `/`, files and all; where it was not built (null), a sign that says what is here. */
 export function registerPage(app: FastifyInstance, folder: string | null): void {
   if (folder === null) {
     app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(SIGN))
     return
   }
+  app.get<{ Params: { id: string }; Querystring: { share?: string } }>(
+    '/g/:id',
+    async ({ params, query }, reply) => {
+      const path = replayPath(params.id, query.share)
+      return path === null ? reply.callNotFound() : reply.redirect(path)
+    },
+  )
   app.register(async (page) => {
     await page.register(helmet, {
       contentSecurityPolicy: { useDefaults: false, directives: POLICY },

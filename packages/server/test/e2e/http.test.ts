@@ -210,6 +210,22 @@ describe('requests of every bad kind', () => {
     expect((await fetch(`${url}/assets/../../package.json`)).status).toBe(404)
   })
 
+  test.each([
+    ['/g/k7w2m9qx', '../#/replay/k7w2m9qx'],
+    ['/g/k7w2m9qx?share=0123456789abcdefghijAB', '../#/replay/k7w2m9qx/0123456789abcdefghijAB'],
+    ['/g/k7w2m9qx?share=1&share=2', '../#/replay/k7w2m9qx'],
+    ['/g/k7w2m9qx?share=//elsewhere.example', '../#/replay/k7w2m9qx'],
+  ])('the link %s leads into the page', async (path, target) => {
+    const { url } = await startApp()
+    const answer = await fetch(`${url}${path}`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, target])
+  })
+
+  test('a link to what can be no game leads nowhere', async () => {
+    const { url } = await startApp()
+    expect((await fetch(`${url}/g/..%2f`, { redirect: 'manual' })).status).toBe(404)
+  })
+
   test('an address makes so many requests a second; health is not counted', async () => {
     const { url } = await startApp({ JUNQI_RATE_REQUESTS: '1/s burst 2' })
     const get = async (path: string) => (await fetch(`${url}${path}`)).status
