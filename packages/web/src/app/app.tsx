@@ -2,13 +2,18 @@ import type { JSX } from 'preact'
 import { switchLanguage, words } from '../i18n/i18n.ts'
 import { Home } from '../screens/home.tsx'
 import { NameForm } from '../screens/name-form.tsx'
-import { Replay } from '../screens/replay-lazy.tsx'
 import { Room } from '../screens/room.tsx'
 import { isSoundOn, toggleSound } from '../sound/sound.ts'
 import { dismiss, notices } from '../store/notices.ts'
 import { session, status } from '../store/session.ts'
-import { formatRoute, route } from './route.ts'
+import { lazy } from './lazy.tsx'
+import { route } from './location.ts'
+import { formatRoute } from './route.ts'
 import { nextTheme, theme } from './theme.ts'
+
+/** With the replay viewer come the whole rules. */
+const Replay = lazy(async () => (await import('../screens/replay.tsx')).Replay)
+const FileReplay = lazy(async () => (await import('../screens/replay.tsx')).FileReplay)
 
 export function App(): JSX.Element {
   return (
@@ -88,7 +93,8 @@ function Screen() {
   const now = session.value
   const at = route.value
   // A record is looked at by anyone, without a name.
-  if (at.screen === 'replay') return <Replay room={at.room} />
+  if (at.screen === 'file') return <FileReplay />
+  if (at.screen === 'replay') return <Replay key={at.room} room={at.room} share={at.share} />
   if (now.state === 'looking') return <p class="waiting">{words.value.loading}</p>
   if (now.state === 'stranger') return <NameForm />
   if (at.screen === 'home') return <Home client={now.client} player={now.player} />

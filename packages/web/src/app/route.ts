@@ -1,16 +1,19 @@
-import { signal } from '@preact/signals'
+import { parseRoomCode } from '@junqi/protocol'
 
 /** Where the page is. It stands behind the `#` of the address, so that no server is told invitations. */
 export type Route =
   | { readonly screen: 'home' }
   | { readonly screen: 'table'; readonly room: string; readonly invitation: string | null }
-  | { readonly screen: 'replay'; readonly room: string | null }
+  | { readonly screen: 'replay'; readonly room: string; readonly share: string | null }
+  /** Of a file that stays in this browser. */
+  | { readonly screen: 'file' }
 
 /** Reads what stands behind the `#`. */
 export function parseRoute(hash: string): Route {
   const [, screen, first, second] = hash.replace(/^#/, '').split('/')
   if (screen === 't' && first) return { screen: 'table', room: first, invitation: second || null }
-  if (screen === 'replay') return { screen: 'replay', room: first || null }
+  if (screen === 'replay')
+    return first ? { screen: 'replay', room: first, share: second || null } : { screen: 'file' }
   return { screen: 'home' }
 }
 
@@ -19,30 +22,22 @@ export function formatRoute(route: Route): string {
     case 'home':
       return '#/'
     case 'table':
-      return `#/t/${route.room}${route.invitation === null ? '' : `/${route.invitation}`}`
+      return pathOf('t', route.room, route.invitation)
     case 'replay':
-      return `#/replay${route.room === null ? '' : `/${route.room}`}`
+      return pathOf('replay', route.room, route.share)
+    case 'file':
+      return pathOf('replay')
   }
 }
+
+const pathOf = (...parts: readonly (string | null)[]): string =>
+  `#/${parts.filter((part) => part !== null).join('/')}`
 
 /** The table that a code or a whole invitation link names; null: neither. */
 export function parseTableCode(text: string): Route | null {
   const hash = text.includes('#') ? text.slice(text.indexOf('#')) : ''
   const linked = parseRoute(hash.trim())
   if (linked.screen === 'table') return linked
-  const code = text.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1')
-  return /^[0-9a-z]{8}$/.test(code) ? { screen: 'table', room: code, invitation: null } : null
+  const room = parseRoomCode(text)
+  return room === null ? null : { screen: 'table', room, invitation: null }
 }
-
-export const route = signal<Route>(parseRoute(location.hash))
-addEventListener('hashchange', () => {
-  route.value = parseRoute(location.hash)
-})
-
-export function go(to: Route): void {
-  location.hash = formatRoute(to)
-}
-
-/** The whole address of a table, to pass on. */
-export const linkTo = (to: Route): string =>
-  `${location.origin}${location.pathname}${formatRoute(to)}`

@@ -34,6 +34,7 @@ export const en: Catalogue = {
   copy: 'Copy',
   copied: 'Copied',
   loading: 'Connecting …',
+  loadFailed: 'This page was not loaded.',
   you: 'you',
   seats,
   kinds,
@@ -252,6 +253,7 @@ export const en: Catalogue = {
     rematch: 'Rematch',
     goToRematch: 'To the new table',
     download: 'Download the record',
+    downloadJgs: 'Download .jgs',
     score: (delta, score, title) => `Score ${delta}, now ${score} · ${title}`,
     share: 'Copy the replay link',
     allShown: 'All pieces are shown now.',
@@ -287,6 +289,7 @@ export const en: Catalogue = {
     notFound: 'There is no record of this game.',
     badFile: (why) => `This file cannot be read: ${why}`,
     start: 'Start',
+    winner: 'won',
   },
   connection: {
     waiting: 'The connection is lost; coming back …',
@@ -445,5 +448,6 @@ export const en: Catalogue = {
     already_ready: 'You are ready already.',
     busy: 'The server is busy; try again.',
     closed: 'The connection was closed.',
+    not_in_jgs: 'A .jgs file cannot tell such a game.',
   },
 }

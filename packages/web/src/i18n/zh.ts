@@ -17,6 +17,7 @@ export const zh = {
   copy: '复制',
   copied: '已复制',
   loading: '正在连接……',
+  loadFailed: '这一页没有载入。',
   you: '你',
   seats: { south: '南家', east: '东家', north: '北家', west: '西家' } satisfies Record<
     Seat,
@@ -258,6 +259,7 @@ export const zh = {
     rematch: '再来一局',
     goToRematch: '去新的一桌',
     download: '下载棋谱',
+    downloadJgs: '下载 .jgs',
     score: (delta: string, score: number, title: string) =>
       `积分 ${delta}，现在 ${score} 分 · ${title}`,
     share: '复制回放链接',
@@ -289,6 +291,7 @@ export const zh = {
     notFound: '没有这局棋的记录。',
     badFile: (why: string) => `这个文件读不了：${why}`,
     start: '开局',
+    winner: '获胜',
   },
   connection: {
     waiting: '连接断了，正在重连……',
@@ -411,6 +414,7 @@ export const zh = {
     already_ready: '你已经准备好了。',
     busy: '服务器忙，请再试一次。',
     closed: '连接已经关闭。',
+    not_in_jgs: '.jgs 文件记不下这样的对局。',
   },
 }
 

@@ -9,7 +9,8 @@ import {
 } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { formatRoute, go, parseTableCode } from '../app/route.ts'
+import { go } from '../app/location.ts'
+import { formatRoute, parseTableCode } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
 import { httpAccess } from '../store/session.ts'
@@ -137,7 +138,7 @@ function RecentGames() {
       <ul class="tables">
         {games.map(({ room, preset, seats, result }) => (
           <li key={room}>
-            <a href={formatRoute({ screen: 'replay', room })}>
+            <a href={formatRoute({ screen: 'replay', room, share: null })}>
               <strong>{presets[preset]}</strong>
               <span class="seated">
                 {Object.values(seats)

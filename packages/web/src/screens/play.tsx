@@ -21,6 +21,7 @@ import { words } from '../i18n/i18n.ts'
 import { type Mark, MarkBook } from '../marks/marks.ts'
 import { play as playSound } from '../sound/sound.ts'
 import { attempt } from '../store/notices.ts'
+import { nameOf } from './player-name.tsx'
 import { Result } from './result.tsx'
 import { drawnPieces, lastShown, sentenceFor, spaceNamer, spoken } from './shown-pieces.ts'
 import type { RoomProps } from './table.tsx'
@@ -143,7 +144,7 @@ function TurnLine({ view, game }: { readonly view: RoomView; readonly game: Game
   const { toMove } = game
   if (toMove === null) return <p class="turn over">{after.over}</p>
   const isMine = toMove === view.you.seat
-  const who = `${seats[toMove]} ${nameOf(view.seats[toMove])}`
+  const who = [seats[toMove], nameIn(view, toMove)].join(' ')
   return (
     <p class={`turn ${toMove} ${isMine ? 'mine' : ''}`} role="status" data-test="turn">
       {isMine ? play.yourTurn : play.turnOf(who)}
@@ -152,10 +153,10 @@ function TurnLine({ view, game }: { readonly view: RoomView; readonly game: Game
   )
 }
 
-/** A player's name, or what a bot is. */
-function nameOf(occupant: RoomView['seats'][Seat]): string {
-  const player = occupant?.player
-  return player?.bot === undefined ? (player?.name ?? '') : words.value.table.botLevels[player.bot]
+/** Who sits there. */
+function nameIn({ seats }: RoomView, seat: Seat): string {
+  const occupant = seats[seat]
+  return occupant === null ? '' : nameOf(occupant.player)
 }
 
 function LastLine({ story }: { readonly story: Story }) {
@@ -193,7 +194,7 @@ function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
       </svg>
       <div>
         <strong>
-          {seats[seat]} {nameOf(occupant)}
+          {seats[seat]} {nameIn(view, seat)}
           {seat === view.you.seat && ` (${you})`}
         </strong>
         <span class="facts">

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
-import { go } from '../app/route.ts'
+import { go } from '../app/location.ts'
 import { words } from '../i18n/i18n.ts'
 
 /** The file that is to be looked at in the replay viewer: it stays in this browser. */
@@ -19,7 +19,7 @@ export function RecordFile(): JSX.Element {
           const [file] = event.currentTarget.files ?? []
           if (file === undefined) return
           openedFile.value = file
-          go({ screen: 'replay', room: null })
+          go({ screen: 'file' })
         }}
       />
       <small>{lobby.replayHint}</small>

@@ -1,82 +1,59 @@
-import { gamesOf } from '@junqi/client'
 import { allianceOf, type GameRecord, SEATS, type Seat, type Viewer } from '@junqi/engine'
-import { roomId } from '@junqi/protocol'
-import type { JSX } from 'preact'
+import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatRoute } from '../app/route.ts'
 import { isTall } from '../app/window-shape.ts'
 import { Board } from '../board/board.tsx'
 import { tellStory } from '../board/story.ts'
 import { words } from '../i18n/i18n.ts'
-import { httpAccess } from '../store/session.ts'
+import type { GameAddress } from '../store/games.ts'
+import { AboutGame } from './about-game.tsx'
 import { openedFile, RecordFile } from './record-file.tsx'
-import { type Film, filmOf, piecesSeen, readRecordFile } from './replay-frames.ts'
+import { type Film, filmOf, piecesSeen } from './replay-frames.ts'
+import { useFile, useGame } from './replay-source.ts'
 import { drawnPieces, lastShown, sentenceFor, spaceNamer } from './shown-pieces.ts'
-import { shownRecord } from './shown-record.ts'
 
-interface Props {
-  readonly room: string | null
+/** Steps through a game on the server; `share`: what its member gave away. */
+export function Replay(props: GameAddress): JSX.Element {
+  const { replay, loading } = words.value
+  const game = useGame(props)
+  if (game === null) return <p class="waiting">{loading}</p>
+  if (!game.ok) return <Missing problem={replay.notFound} />
+  return <Filmed record={game.value} about={<AboutGame {...props} record={game.value} />} />
 }
 
-type Loaded =
-  | { readonly state: 'loading' }
-  | { readonly state: 'bad'; readonly why: string | null }
-  | { readonly state: 'shown'; readonly record: GameRecord }
-
-/** Steps through a record: of a game that was just played, of a table, or of a file from this computer. */
-export function ReplayViewer({ room }: Props): JSX.Element {
-  const { replay, loading, home } = words.value
-  const loaded = useRecord(room)
-  if (loaded.state === 'loading') return <p class="waiting">{loading}</p>
-  if (loaded.state === 'bad') {
-    return (
-      <section class="card lost">
-        <h1>{replay.title}</h1>
-        {loaded.why !== '' && (
-          <p role="alert">{loaded.why === null ? replay.notFound : replay.badFile(loaded.why)}</p>
-        )}
-        <RecordFile />
-        <a href={formatRoute({ screen: 'home' })}>{home}</a>
-      </section>
-    )
-  }
-  return <Filmed record={loaded.record} />
+/** Steps through a file from this computer. */
+export function FileReplay(): JSX.Element {
+  const { replay, loading } = words.value
+  const read = useFile(openedFile.value)
+  if (read === null) return <p class="waiting">{loading}</p>
+  if (read.ok) return <Filmed record={read.value} about={null} />
+  return <Missing problem={read.error === null ? null : replay.badFile(read.error)} />
 }
 
-function useRecord(room: string | null): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' })
-  const file = openedFile.value
-  const known = shownRecord.value
-  useEffect(() => {
-    const id = room === null ? null : roomId.safeParse(room)
-    let isWanted = true
-    const show = (next: Loaded): void => {
-      if (isWanted) setLoaded(next)
-    }
-    if (room !== null && known?.room === room) show({ state: 'shown', record: known.record })
-    else if (room === null && file !== null) {
-      file.arrayBuffer().then((buffer) => {
-        const read = readRecordFile(new Uint8Array(buffer))
-        show(read.ok ? { state: 'shown', record: read.value } : { state: 'bad', why: read.error })
-      })
-    } else if (id?.success) {
-      gamesOf(httpAccess())
-        .record(id.data)
-        .then((told) =>
-          show(told.ok ? { state: 'shown', record: told.value } : { state: 'bad', why: null }),
-        )
-    } else show({ state: 'bad', why: '' })
-    return () => {
-      isWanted = false
-    }
-  }, [room, file, known])
-  return loaded
+/** There is nothing to look at; `problem` null: nothing was asked for. */
+function Missing({ problem }: { readonly problem: string | null }) {
+  const { replay, home } = words.value
+  return (
+    <section class="card lost">
+      <h1>{replay.title}</h1>
+      {problem !== null && <p role="alert">{problem}</p>}
+      <RecordFile />
+      <a href={formatRoute({ screen: 'home' })}>{home}</a>
+    </section>
+  )
 }
 
 /** Actions a second. */
 const SPEEDS = [0.5, 1, 2, 5] as const
 
-function Filmed({ record }: { readonly record: GameRecord }) {
+interface FilmedProps {
+  readonly record: GameRecord
+  /** What is known of the game beside its record. */
+  readonly about: ComponentChildren
+}
+
+function Filmed({ record, about }: FilmedProps) {
   const catalogue = words.value
   const { replay, seats } = catalogue
   const film = useMemo(() => filmOf(record), [record])
@@ -198,6 +175,7 @@ function Filmed({ record }: { readonly record: GameRecord }) {
             {replay.bottom}
           </button>
         </section>
+        {about}
         <section class="card">
           <RecordFile />
         </section>

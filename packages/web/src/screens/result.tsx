@@ -1,20 +1,15 @@
 import { scoresOf } from '@junqi/client'
-import {
-  allianceOf,
-  formatRecord,
-  type GameRecord,
-  type GameView,
-  recordOf,
-  type Seat,
-} from '@junqi/engine'
+import { allianceOf, type GameRecord, type GameView, recordOf, type Seat } from '@junqi/engine'
 import type { GameScore, RoomView } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { download } from '../app/download.ts'
-import { formatRoute, go, linkTo } from '../app/route.ts'
+import { go } from '../app/location.ts'
+import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
-import { attempt, notify } from '../store/notices.ts'
+import { attempt } from '../store/notices.ts'
 import { httpAccess } from '../store/session.ts'
+import { winnersOf } from './outcome-words.ts'
+import { RecordActions } from './record-actions.tsx'
 import { shownRecord } from './shown-record.ts'
 import type { RoomProps } from './table.tsx'
 
@@ -25,6 +20,7 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
   const { after, home } = words.value
   const { result } = game
   if (result === null) return null
+  const record = recordOfView(view, game)
   const again = async (): Promise<void> => {
     if (view.rematch !== null)
       return go({ screen: 'table', room: view.rematch, invitation: view.invitation })
@@ -48,27 +44,13 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
           type="button"
           data-test="replay"
           onClick={() => {
-            shownRecord.value = { record: recordOfView(view, game), room: room.id }
-            go({ screen: 'replay', room: room.id })
+            shownRecord.value = { record, room: room.id }
+            go({ screen: 'replay', room: room.id, share: null })
           }}
         >
           {after.replay}
         </button>
-        <button
-          type="button"
-          onClick={() => download(`junqi-${room.id}.json`, formatRecord(recordOfView(view, game)))}
-        >
-          {after.download}
-        </button>
-        <button
-          type="button"
-          onClick={async () => {
-            await navigator.clipboard?.writeText(linkTo({ screen: 'replay', room: room.id }))
-            notify(words.value.copied)
-          }}
-        >
-          {after.share}
-        </button>
+        <RecordActions room={room.id} share={null} record={record} />
         <a class="button" href={formatRoute({ screen: 'home' })}>
           {home}
         </a>
@@ -116,12 +98,6 @@ function headline({ you, rules }: RoomView, winners: readonly Seat[]): string {
 function toneOf({ you }: RoomView, winners: readonly Seat[]): string {
   if (winners.length === 0 || you.seat === null) return 'even'
   return winners.includes(you.seat) ? 'good' : 'bad'
-}
-
-function winnersOf(winners: readonly Seat[]): string {
-  const { after, seats } = words.value
-  if (winners.length === 0) return after.nobody
-  return after.winners(winners.map((seat) => seats[seat]).join('、'))
 }
 
 /** The record of a game that has ended, from all that its last view tells. */

@@ -8,11 +8,12 @@ import {
 } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
-import { go, linkTo } from '../app/route.ts'
+import { copyText } from '../app/clipboard.ts'
+import { go, linkTo } from '../app/location.ts'
 import { EMBLEMS, formOf, outline } from '../board/emblem.ts'
 import { sideOf } from '../board/layout.ts'
 import { words } from '../i18n/i18n.ts'
-import { attempt, notify } from '../store/notices.ts'
+import { attempt } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
 import { RulesForm, RulesInWords } from './rules-form.tsx'
 import { Talk } from './talk.tsx'
@@ -251,7 +252,7 @@ export const invitationLink = (room: RoomId, { invitation }: RoomView): string =
   linkTo({ screen: 'table', room, invitation })
 
 function Invite({ room, view }: Pick<RoomProps, 'room' | 'view'>) {
-  const { table, copy, copied } = words.value
+  const { table, copy } = words.value
   const link = invitationLink(room.id, view)
   return (
     <div class="invite">
@@ -265,13 +266,7 @@ function Invite({ room, view }: Pick<RoomProps, 'room' | 'view'>) {
           value={link}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <button
-          type="button"
-          onClick={async () => {
-            await navigator.clipboard?.writeText(link)
-            notify(copied)
-          }}
-        >
+        <button type="button" onClick={() => copyText(link)}>
           {copy}
         </button>
       </div>

@@ -142,8 +142,8 @@ export class Visitor {
   }
 }
 
-/** That a stranger is one is told by a 401; while a server is down, nothing reaches it. */
+/** Refusals over HTTP are answers: of strangers, games that are not there, what cannot be done. A server that is down has none. */
 const isExpected = (complaint: string): boolean =>
-  /status of 401|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/.test(
+  /status of 40[149]|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/.test(
     complaint,
   )
