@@ -13,15 +13,15 @@ import {
 import type { Address } from './address.ts'
 import { backoffDelay, reconnectDelay, STABLE_MS, type Urgency } from './backoff.ts'
 import { type ClockOffset, withAnswer } from './clock-offset.ts'
-import type { Environment } from './environment.ts'
+import type { Environment, NetworkNews } from './environment.ts'
 import { refusalIn } from './http-call.ts'
 import { type Refusal, refusal, refusalOf } from './refusal.ts'
 import type { WebSocketConstructor, WebSocketLike } from './web-socket-like.ts'
 
 /** How often the server is asked for its time; a socket on which nothing came since the last time is dead. */
 const BEAT_MS = 15_000
-/** How long the server may take to say welcome, or why it refused the handshake. */
-const HANDSHAKE_TIMEOUT_MS = 5_000
+/** How long the server may take to say welcome, or why it refused the handshake, or that it is there. */
+const ANSWER_TIMEOUT_MS = 5_000
 
 /** What a client is doing. */
 export type Status =
@@ -72,14 +72,18 @@ export class Connection {
   #asked: { readonly id: CommandId; readonly at: number; readonly isHello: boolean } | null = null
   #questions = 0
   #attempt = 0
+  /** What is waited for was asked for by the server: no news of the network cut it short. */
+  #isToldToWait = false
   #isClosed = false
   /** Ends what is waited for: the next beat, the next attempt, the reason of a refusal. */
   #cancel: () => void = () => {}
+  readonly #deaf: () => void
 
   constructor(options: ConnectionOptions, environment: Environment, events: ConnectionEvents) {
     this.#options = options
     this.#environment = environment
     this.#events = events
+    this.#deaf = environment.onNetwork((news) => this.#heardOfNetwork(news))
   }
 
   /** The server's time now; null before the first welcome. */
@@ -101,6 +105,7 @@ export class Connection {
       token === null ? [PROTOCOL] : [PROTOCOL, `bearer.${token}`],
     )
     this.#socket = socket
+    this.#isToldToWait = false
     this.#isAlive = false
     this.#welcomedAt = null
     // A socket that was given up may still speak; only the present one is heard (F-R3).
@@ -109,13 +114,14 @@ export class Connection {
     socket.addEventListener('message', ({ data }) => isPresent() && this.#received(data))
     socket.addEventListener('close', (close) => isPresent() && this.#lost(close))
     socket.addEventListener('error', () => {})
-    this.#later(() => this.#lost(SILENCE), HANDSHAKE_TIMEOUT_MS)
+    this.#later(() => this.#lost(SILENCE), ANSWER_TIMEOUT_MS)
   }
 
   /** For good. */
   close(reason: Refusal): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#deaf()
     this.#dropSocket()
     this.#cancel()
     this.#events.onStatus({ state: 'closed', reason })
@@ -173,6 +179,7 @@ export class Connection {
     else {
       const pause = this.#backoff()
       this.#dropSocket()
+      this.#isToldToWait = true
       this.#comeBackIn(Math.max(pause, error.retryAfterMs ?? 0))
     }
   }
@@ -183,6 +190,24 @@ export class Connection {
       this.#ask({ isHello: false })
       this.#later(() => this.#beat(), BEAT_MS)
     } else this.#lost(SILENCE)
+  }
+
+  /**
+   * A network that is back may be another one, on which the old socket is dead; and where the server is on the same
+   * machine, it is there without any. So a socket that was welcomed has to show that it lives, and all else begins anew.
+   */
+  #heardOfNetwork(news: NetworkNews): void {
+    if (this.#welcomedAt !== null) this.#probe()
+    else if (news === 'back' && !this.#isToldToWait) {
+      this.#dropSocket()
+      this.connect()
+    }
+  }
+
+  #probe(): void {
+    this.#isAlive = false
+    this.#ask({ isHello: false })
+    this.#later(() => this.#beat(), ANSWER_TIMEOUT_MS)
   }
 
   #lost(close: Close): void {
@@ -198,7 +223,10 @@ export class Connection {
     const urgency = this.#events.urgency()
     const delayMs = reconnectDelay(close, this.#attempt, this.#environment.random, urgency)
     if (delayMs === null) this.close(refusal('closed', describeClose(close)))
-    else this.#comeBackIn(delayMs)
+    else {
+      this.#isToldToWait = close.code !== SILENCE.code
+      this.#comeBackIn(delayMs)
+    }
   }
 
   /** A browser is not told why a handshake was refused; the session is (DESIGN 6). */
@@ -210,7 +238,7 @@ export class Connection {
       if (refused !== null && isFinal(refused)) this.close(refused)
       else this.#comeBackIn(this.#backoff())
     }
-    this.#later(() => goOn(null), HANDSHAKE_TIMEOUT_MS)
+    this.#later(() => goOn(null), ANSWER_TIMEOUT_MS)
     const cancelTimer = this.#cancel
     this.#cancel = () => {
       cancelTimer()
@@ -240,6 +268,7 @@ export class Connection {
   #dropSocket(): void {
     const socket = this.#socket
     this.#socket = null
+    this.#welcomedAt = null
     this.#isOpen = false
     this.#asked = null
     if (socket === null) return

@@ -12,8 +12,8 @@ import {
   type ServerMessage,
   type ViewedEvent,
 } from '@junqi/protocol'
-import { afterEach, describe, expect, test } from 'vitest'
-import { type Client, connect, type RoomUpdate } from '../src/index.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Client, connect, type RoomUpdate, systemEnvironment } from '../src/index.ts'
 import { type FakeSocket, FakeWorld, settle } from './fake-world.ts'
 import { connectIn, ming, welcome } from './online.ts'
 
@@ -25,7 +25,9 @@ const worlds: FakeWorld[] = []
 
 afterEach(() => {
   for (const client of clients.splice(0)) client.close()
-  for (const world of worlds.splice(0)) expect(world.timers, 'timers left behind').toBe(0)
+  for (const { timers, listeners } of worlds.splice(0)) {
+    expect({ timers, listeners }, 'left behind').toEqual({ timers: 0, listeners: 0 })
+  }
 })
 
 function makeClient(
@@ -328,6 +330,98 @@ describe('coming back', () => {
     const { world } = makeClient()
     await world.pass(5_000)
     expect(world.asked.map(({ url }) => url)).toEqual(['http://junqi.test/v1/session'])
+  })
+})
+
+describe('news of the network', () => {
+  test('that is back ends the wait at once, however often it failed before', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    for (const delayMs of [100, 200, 400, 800]) {
+      world.socket.end(1006)
+      await world.pass(delayMs)
+      world.socket.open()
+    }
+    world.socket.end(1006)
+    world.tellOfNetwork('back')
+    expect(client.status).toEqual({ state: 'connecting' })
+    welcome(world.socket)
+    expect(client.status.state).toBe('online')
+  })
+
+  test('that is back begins a handshake anew, and the question why one was refused', async () => {
+    const { world } = makeClient()
+    world.tellOfNetwork('back')
+    expect(world.sockets.map(({ closedWith }) => closedWith)).toEqual([1000, null])
+    world.socket.end(1006)
+    world.tellOfNetwork('back')
+    expect(world.asked.map(({ init }) => init?.signal?.aborted)).toEqual([true])
+    expect(world.sockets).toHaveLength(3)
+  })
+
+  test.each([
+    [
+      'a close',
+      (socket: FakeSocket) => {
+        welcome(socket)
+        socket.end(1012, formatRetryHint(350))
+      },
+    ],
+    [
+      'a refusal',
+      (socket: FakeSocket) => {
+        socket.open()
+        const busy = { code: 'rate_limited', retryable: true, retryAfterMs: 350 } as const
+        socket.push(error(socket.lastQuestion, busy))
+      },
+    ],
+  ])('that is back leaves the wait that the server asked for by %s', async (_, askedBy) => {
+    const { world, client } = makeClient()
+    askedBy(world.socket)
+    world.tellOfNetwork('back')
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 350 })
+    await world.pass(350)
+    expect(world.sockets).toHaveLength(2)
+  })
+
+  test('that is gone changes nothing for who waits', async () => {
+    const { world, client } = makeClient()
+    welcome(world.socket)
+    world.socket.end(1006)
+    world.tellOfNetwork('gone')
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
+  })
+
+  test.each(['back', 'gone'] as const)(
+    'that is %s has a socket show that it lives, within five seconds',
+    async (news) => {
+      const { world, client } = makeClient()
+      const { socket } = world
+      welcome(socket)
+      world.tellOfNetwork(news)
+      socket.push({ type: 'pong', re: commandId.parse(socket.lastQuestion), serverTime: 50_000 })
+      await world.pass(5_000)
+      expect(client.status.state).toBe('online')
+      world.tellOfNetwork(news)
+      await world.pass(5_000)
+      expect(client.status.state).toBe('waiting')
+      expect(socket.closedWith).toBe(1000)
+    },
+  )
+
+  test('is taken from the window where there is one, and is none in Node', () => {
+    const heard: string[] = []
+    systemEnvironment.onNetwork((news) => heard.push(news))()
+    const window = new EventTarget()
+    for (const method of ['addEventListener', 'removeEventListener'] as const) {
+      vi.stubGlobal(method, window[method].bind(window))
+    }
+    const stop = systemEnvironment.onNetwork((news) => heard.push(news))
+    for (const type of ['online', 'offline']) window.dispatchEvent(new Event(type))
+    stop()
+    window.dispatchEvent(new Event('online'))
+    vi.unstubAllGlobals()
+    expect(heard).toEqual(['back', 'gone'])
   })
 })
 

@@ -4,7 +4,7 @@ import {
   encodeServerMessage,
   type ServerMessage,
 } from '@junqi/protocol'
-import type { Environment } from '../src/environment.ts'
+import type { Environment, NetworkNews } from '../src/environment.ts'
 import type { WebSocketLike } from '../src/web-socket-like.ts'
 
 interface Timer {
@@ -19,6 +19,7 @@ export class FakeWorld implements Environment {
   /** What the server answers over HTTP. */
   answerHttp: () => Promise<Response> = () => Promise.reject(new Error('no network'))
   readonly #timers = new Set<Timer>()
+  readonly #listeners = new Set<(news: NetworkNews) => void>()
   #now = 1000
 
   readonly now = (): number => this.#now
@@ -35,8 +36,23 @@ export class FakeWorld implements Environment {
     return this.answerHttp()
   }
 
+  readonly onNetwork = (listener: (news: NetworkNews) => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
   get timers(): number {
     return this.#timers.size
+  }
+
+  /** How many listen to what the host says of its network. */
+  get listeners(): number {
+    return this.#listeners.size
+  }
+
+  /** The host says that its network came back or went. */
+  tellOfNetwork(news: NetworkNews): void {
+    for (const listener of this.#listeners) listener(news)
   }
 
   /** The constructor of this world's sockets. */

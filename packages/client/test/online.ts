@@ -7,7 +7,7 @@ export const ming: Player = { id: playerId.parse('2w9h4t7kz0pm'), name: 'Ming' }
 
 /** A client that lives in a world of the test's. */
 export function connectIn(world: FakeWorld, token: string | null = 'secret'): Client {
-  const { now, random, schedule, fetch, WebSocket } = world
+  const { now, random, schedule, fetch, onNetwork, WebSocket } = world
   const url = 'http://junqi.test'
   return connect({
     url,
@@ -18,6 +18,7 @@ export function connectIn(world: FakeWorld, token: string | null = 'secret'): Cl
     random,
     schedule,
     fetch,
+    onNetwork,
   })
 }
 
