@@ -1,40 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import { inlineThinker, runBots } from '@junqi/bots'
 import { systemEnvironment } from '@junqi/client'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type ServerProcess, startServer } from '../../../test/support/server-process.ts'
-import { describeWithBrowser, launchBrowser, type Visit, Visitor } from './support/browser.ts'
+import { describeWithBrowser, type Visitor } from './support/browser.ts'
+import { openHouse } from './support/house.ts'
 
 const BOT_KEY = 'a-key-for-the-bots-of-these-tests'
 const SAMPLE = fileURLToPath(new URL('../../engine/test/data/samples/game-6.jgs', import.meta.url))
 
 describeWithBrowser('the page in a browser', () => {
-  let browser: Browser
-  let server: ServerProcess
-  const visitors: Visitor[] = []
-
-  beforeAll(async () => {
-    server = await startServer({ JUNQI_RATE_GUESTS: '100/s burst 100', JUNQI_BOT_KEY: BOT_KEY })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser.close()
-    await server.stop()
-  })
-  afterEach(async () => {
-    for (const { problems, context } of visitors.splice(0)) {
-      await context.close()
-      expect(problems, 'complaints of the console').toEqual([])
-    }
-  })
-
-  async function arrive(wish: Partial<Visit> = {}, path = '/'): Promise<Visitor> {
-    const visitor = await Visitor.arrive(browser, `${server.url}${path}`, wish)
-    visitors.push(visitor)
-    return visitor
-  }
+  const house = openHouse({ JUNQI_BOT_KEY: BOT_KEY })
+  const { arrive } = house
 
   /** Two people who sit at a table of two and have deployed. */
   async function startDuel(options: Readonly<Record<string, string>> = {}) {
@@ -230,7 +207,7 @@ describeWithBrowser('the page in a browser', () => {
       scoreFloor: '80',
     }
     const link = await host.openTable('siguo', changed)
-    const response = await fetch(`${server.url}/v1/rooms/${link.split('/').at(-1)}`)
+    const response = await fetch(`${house.server.url}/v1/rooms/${link.split('/').at(-1)}`)
     const room = await response.json()
     const asText = Object.entries(room.rules.options).map(([field, value]) => [
       field,
@@ -241,7 +218,7 @@ describeWithBrowser('the page in a browser', () => {
 
   test('whoever comes is in a game with bots within three clicks', async () => {
     const bots = runBots({
-      url: server.url,
+      url: house.server.url,
       key: BOT_KEY,
       roster: { normal: 1 },
       prefix: 'page',
@@ -353,10 +330,10 @@ describeWithBrowser('the page in a browser', () => {
 
   test('a restart of the server shows a banner, and then the game goes on', async () => {
     const { south, north } = await startPlay()
-    await server.kill('SIGKILL')
+    await house.server.kill('SIGKILL')
     await south.find('banner').waitFor()
-    server.spawn()
-    await server.ready()
+    house.server.spawn()
+    await house.server.ready()
     await south.find('banner').waitFor({ state: 'detached' })
     await south.moveAnything()
     await north.moveAnything()
