@@ -62,7 +62,12 @@ export class Visitor {
 
   static async arrive(browser: Browser, url: string, wish: Partial<Visit> = {}): Promise<Visitor> {
     const { locale, width, height } = { ...DESKTOP, ...wish }
-    const context = await browser.newContext({ locale, viewport: { width, height } })
+    // What glides and fades costs most of the time of a browser that draws without help.
+    const context = await browser.newContext({
+      locale,
+      viewport: { width, height },
+      reducedMotion: 'reduce',
+    })
     const visitor = new Visitor(context, await context.newPage())
     await visitor.page.goto(url)
     return visitor
@@ -129,6 +134,13 @@ export class Visitor {
   async movable(): Promise<readonly string[]> {
     const spaces = await this.page.locator('.space.movable').all()
     return Promise.all(spaces.map(async (space) => (await space.getAttribute('data-space')) ?? ''))
+  }
+
+  /** What is read aloud of each space, in the order of the board. */
+  spaces(): Promise<readonly string[]> {
+    return this.page
+      .locator('[data-space]')
+      .evaluateAll((all) => all.map((space) => space.getAttribute('aria-label') ?? ''))
   }
 
   /** axe finds nothing serious on the screen, and nothing is wider than the window. */

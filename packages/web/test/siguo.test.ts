@@ -1,0 +1,110 @@
+import { SEATS, type Seat } from '@junqi/engine'
+import { expect, test } from 'vitest'
+import { en } from '../src/i18n/en.ts'
+import { zh } from '../src/i18n/zh.ts'
+import { describeWithBrowser, type Visit, type Visitor } from './support/browser.ts'
+import { openHouse } from './support/house.ts'
+
+type Table = Readonly<Record<Seat, Visitor>>
+
+/** The four in the order of play, whoever of them begins. */
+async function inTurn(table: Table): Promise<readonly [Visitor, Visitor, Visitor, Visitor]> {
+  const first = await Promise.any(
+    SEATS.map((seat) => table[seat].page.waitForSelector('.turn.mine').then(() => seat)),
+  )
+  const at = (n: number): Visitor => table[SEATS[(SEATS.indexOf(first) + n) % 4] ?? first]
+  return [at(0), at(1), at(2), at(3)]
+}
+
+describeWithBrowser('four people at one table', () => {
+  const house = openHouse()
+
+  /** Four who typed their names, sat down, and are ready; the first of them is the host. */
+  async function gather(locale: Visit['locale']): Promise<Table> {
+    const [south, ...guests] = await Promise.all(SEATS.map(() => house.arrive({ locale })))
+    if (south === undefined) throw new Error('Nobody came.')
+    await south.nameItself('south')
+    const link = await south.openTable('siguo', { resignFromMove: '4' })
+    await south.sit('south')
+    const table: Record<Seat, Visitor> = { south, east: south, north: south, west: south }
+    for (const [i, guest] of guests.entries()) {
+      const seat = SEATS[i + 1] ?? 'south'
+      table[seat] = guest
+      await guest.page.goto(link)
+      await guest.nameItself(seat)
+      await guest.sit(seat)
+    }
+    return table
+  }
+
+  test.each([
+    ['zh-CN', zh],
+    ['en-US', en],
+  ] as const)('play a whole game from their names to the result (%s)', async (locale, words) => {
+    const table = await gather(locale)
+    const everyone = Object.values(table)
+    const onEach = <T>(look: (player: Visitor) => Promise<T>): Promise<readonly T[]> =>
+      Promise.all(everyone.map(look))
+    const { play, after, seats } = words
+
+    /** Whose piece stands where, as far as one of them sees it. */
+    const stand = async (player: Visitor) =>
+      (await player.spaces()).map((label) =>
+        SEATS.find((seat) => label.includes(play.piece(seats[seat], ''))),
+      )
+    const expectOneBoard = async () => {
+      const [first, ...others] = await onEach(stand)
+      for (const other of others) expect(other).toEqual(first)
+    }
+    const resign = async (player: Visitor) => {
+      await player.page.waitForSelector('.turn.mine')
+      await player.page.getByRole('button', { name: play.resign }).click()
+      const sure = player.page.getByRole('alertdialog', { name: play.resignSure })
+      await sure.getByRole('button', { name: play.resign }).click()
+      await player.page.waitForSelector('.turn:not(.mine)')
+    }
+
+    await table.south.find('start').click()
+    await onEach((player) => player.find('submit').click())
+    await onEach((player) => player.find('play').waitFor())
+    const [one, two, three, four] = await inTurn(table)
+    for (const player of [one, two, three, four]) await player.moveAnything()
+    await expectOneBoard()
+
+    // One loads the page anew, in the middle, and in its own turn.
+    await one.page.waitForSelector('.turn.mine')
+    const before = [await one.spaces(), await one.find('last-line').textContent()]
+    await one.page.reload()
+    await one.find('play').waitFor()
+    expect([await one.spaces(), await one.find('last-line').textContent()]).toEqual(before)
+    await one.moveAnything()
+
+    // Another one loses the network; the others play on, until it is its turn again.
+    await two.moveAnything()
+    await two.context.setOffline(true)
+    await two.find('banner').waitFor()
+    for (const player of [three, four, one]) await player.moveAnything()
+    await two.context.setOffline(false)
+    await two.find('banner').waitFor({ state: 'detached' })
+    await two.page.waitForSelector('.turn.mine')
+    await expectOneBoard()
+    await two.moveAnything()
+    for (const player of [three, four, one]) await player.moveAnything()
+
+    await resign(two)
+    await three.moveAnything()
+    await resign(four)
+    await onEach((player) => player.find('result').waitFor())
+    for (const [players, headline] of [
+      [[one, three], after.won],
+      [[two, four], after.lost],
+    ] as const) {
+      for (const player of players) {
+        expect(await player.find('result').locator('h1').textContent()).toBe(headline)
+      }
+    }
+    const [truth, ...others] = await onEach((player) => player.spaces())
+    for (const other of others) expect(other).toEqual(truth)
+    expect(truth?.some((label) => label.includes(words.hidden))).toBe(false)
+  })
+})
