@@ -1,26 +1,22 @@
 import {
-  checkFormation,
   type Formation,
   mirrorFormation,
   placeKind,
   type RuleSet,
   randomFormation,
-  readJql,
   type Seat,
   TERRITORY_PLACES,
   type TerritoryPlace,
-  writeJql,
 } from '@junqi/engine'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { secondsUntil, serverTime } from '../app/clock.ts'
-import { download } from '../app/download.ts'
 import { random } from '../app/random.ts'
 import { formOf, outline } from '../board/emblem.ts'
 import { kindAt, placesFor, swapPlaces } from '../deploy/formation-edit.ts'
-import { deleteFormation, savedFormations, saveFormation } from '../deploy/saved-formations.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
+import { Shelf } from './shelf.tsx'
 import { spoken } from './shown-pieces.ts'
 import type { RoomProps } from './table.tsx'
 
@@ -121,7 +117,7 @@ function Editor({ room, view, seat }: EditorProps) {
           </>
         )}
       </div>
-      {!isReady && <Shelf ruleSet={ruleSet} formation={formation} onLoad={setFormation} />}
+      {!isReady && <Shelf rules={view.rules} formation={formation} onLoad={setFormation} />}
     </section>
   )
 }
@@ -259,67 +255,4 @@ function moveFocus(event: KeyboardEvent, { row, column }: TerritoryPlace): void 
   event.preventDefault()
   const next = `[data-place="${row + step[0]},${column + step[1]}"]`
   event.currentTarget.parentElement?.querySelector<HTMLElement>(next)?.focus()
-}
-
-interface ShelfProps {
-  readonly ruleSet: RuleSet
-  readonly formation: Formation
-  readonly onLoad: (formation: Formation) => void
-}
-
-/** Formations that are kept, and files of them. */
-function Shelf({ ruleSet, formation, onLoad }: ShelfProps) {
-  const { deploy } = words.value
-  const load = (wanted: Formation): void => {
-    if (checkFormation(ruleSet, wanted) === null) onLoad(wanted)
-    else notify(deploy.notValid)
-  }
-  const importFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return
-    const read = readJql(new Uint8Array(await file.arrayBuffer()))
-    if (read.ok) load(read.value)
-    else notify(deploy.badFile)
-  }
-  return (
-    <details class="shelf">
-      <summary>{deploy.load}</summary>
-      <div class="actions">
-        <button type="button" onClick={() => saveFormation(formation)}>
-          {deploy.save}
-        </button>
-        <label class="button">
-          {deploy.importFile}
-          <input
-            type="file"
-            accept=".jql"
-            onChange={(event) => importFile(event.currentTarget.files?.[0])}
-          />
-        </label>
-        <button
-          type="button"
-          onClick={() => download('formation.jql', Uint8Array.from(writeJql(formation)))}
-        >
-          {deploy.exportFile}
-        </button>
-      </div>
-      {savedFormations.value.length === 0 && <p class="hint">{deploy.noSaved}</p>}
-      <ul>
-        {savedFormations.value.map((saved, i) => (
-          <li key={saved}>
-            <button type="button" onClick={() => load(saved)}>
-              {deploy.name(i + 1)} <code>{saved.slice(0, 5)}…</code>
-            </button>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`${deploy.delete}: ${deploy.name(i + 1)}`}
-              onClick={() => deleteFormation(saved)}
-            >
-              ×
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
 }
