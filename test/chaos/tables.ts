@@ -44,7 +44,7 @@ const LONG: TableWish = {
     options: {
       ...OPTIONS,
       resignFromMove: 200,
-      maxMoves: 400,
+      maxMoves: 150,
       quietMoveLimit: null,
       leaving: 'forfeit',
     },
