@@ -69,7 +69,7 @@ describeWithRedis('F-C4: Redis comes back without what it acknowledged last', ()
     )
     expect(resyncs.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(TABLES)
     expect(site.complaints()).toEqual([])
-  })
+  }, 300_000)
 
   test('a player who was away meanwhile is brought back as well', async () => {
     const site = await Site.start(2)

@@ -44,7 +44,7 @@ const LONG: TableWish = {
     options: {
       ...OPTIONS,
       resignFromMove: 200,
-      maxMoves: 150,
+      maxMoves: 250,
       quietMoveLimit: null,
       leaving: 'forfeit',
     },
