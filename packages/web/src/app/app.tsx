@@ -1,8 +1,8 @@
 import type { JSX } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { switchLanguage, words } from '../i18n/i18n.ts'
 import { Home } from '../screens/home.tsx'
 import { NameForm } from '../screens/name-form.tsx'
-import { Room } from '../screens/room.tsx'
 import { isSoundOn, toggleSound } from '../sound/sound.ts'
 import { dismiss, notices } from '../store/notices.ts'
 import { session, status } from '../store/session.ts'
@@ -11,11 +11,20 @@ import { route } from './location.ts'
 import { formatRoute } from './route.ts'
 import { nextTheme, theme } from './theme.ts'
 
-/** With the replay viewer come the whole rules. */
+const loadRoom = async () => (await import('../screens/room.tsx')).Room
+
+/** With the table come the boards, with the replay viewer the whole rules. */
+const Room = lazy(loadRoom)
 const Replay = lazy(async () => (await import('../screens/replay.tsx')).Replay)
 const FileReplay = lazy(async () => (await import('../screens/replay.tsx')).FileReplay)
+const PlayerScreen = lazy(async () => (await import('../screens/player.tsx')).PlayerScreen)
+const Leaderboard = lazy(async () => (await import('../screens/leaderboard.tsx')).LeaderboardScreen)
 
 export function App(): JSX.Element {
+  useEffect(() => {
+    // Who has come will sit down soon; if it fails now, it is loaded then.
+    loadRoom().catch(() => {})
+  }, [])
   return (
     <>
       <Header />
@@ -39,7 +48,11 @@ function Header() {
         </span>
         {title}
       </a>
-      {now.state === 'known' && <span class="me">{now.player.name}</span>}
+      {now.state === 'known' && (
+        <a class="me" href={formatRoute({ screen: 'player', id: now.player.id })}>
+          {now.player.name}
+        </a>
+      )}
       <span class="spacer" />
       <button type="button" class="quiet" onClick={toggleSound} aria-pressed={isSoundOn.value}>
         {isSoundOn.value ? sound.on : sound.off}
@@ -92,9 +105,11 @@ function Banner() {
 function Screen() {
   const now = session.value
   const at = route.value
-  // A record is looked at by anyone, without a name.
+  // Records and what players have come to are looked at by anyone, without a name.
   if (at.screen === 'file') return <FileReplay />
   if (at.screen === 'replay') return <Replay key={at.room} room={at.room} share={at.share} />
+  if (at.screen === 'player') return <PlayerScreen key={at.id} id={at.id} />
+  if (at.screen === 'leaderboard') return <Leaderboard preset={at.preset} />
   if (now.state === 'looking') return <p class="waiting">{words.value.loading}</p>
   if (now.state === 'stranger') return <NameForm />
   if (at.screen === 'home') return <Home client={now.client} player={now.player} />

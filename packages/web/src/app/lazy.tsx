@@ -2,29 +2,36 @@ import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { words } from '../i18n/i18n.ts'
 
-type Loading<Props> =
-  | { readonly state: 'loading' | 'failed' }
-  | { readonly state: 'there'; readonly Screen: ComponentType<Props> }
-
 /** A screen that is loaded when it is first wanted, so that whoever does not want it does not wait for it. */
-export const lazy = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
-  function Lazy(props: Props): JSX.Element {
-    const { loading, loadFailed, connection } = words.value
-    const [loaded, setLoaded] = useState<Loading<Props>>({ state: 'loading' })
+export function lazy<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let Loaded: ComponentType<Props> | null = null
+  return function Lazy(props: Props): JSX.Element {
+    const [state, setState] = useState<'loading' | 'failed' | 'there'>('loading')
     useEffect(() => {
+      if (Loaded !== null) return
       load().then(
-        (Screen) => setLoaded({ state: 'there', Screen }),
-        () => setLoaded({ state: 'failed' }),
+        (Screen) => {
+          Loaded = Screen
+          setState('there')
+        },
+        () => setState('failed'),
       )
     }, [])
-    if (loaded.state === 'there') return <loaded.Screen {...props} />
-    if (loaded.state === 'loading') return <p class="waiting">{loading}</p>
-    return (
-      <p class="waiting" role="alert">
-        {loadFailed}{' '}
-        <button type="button" onClick={() => location.reload()}>
-          {connection.reload}
-        </button>
-      </p>
-    )
+    if (Loaded !== null) return <Loaded {...props} />
+    return state === 'failed' ? <Failed /> : <p class="waiting">{words.value.loading}</p>
   }
+}
+
+function Failed() {
+  const { loadFailed, connection } = words.value
+  return (
+    <p class="waiting" role="alert">
+      {loadFailed}{' '}
+      <button type="button" onClick={() => location.reload()}>
+        {connection.reload}
+      </button>
+    </p>
+  )
+}

@@ -8,6 +8,9 @@ const ROUTES: readonly (readonly [string, Route])[] = [
   ['#/replay', { screen: 'file' }],
   ['#/replay/k7w2m9qx', { screen: 'replay', room: 'k7w2m9qx', share: null }],
   ['#/replay/k7w2m9qx/share', { screen: 'replay', room: 'k7w2m9qx', share: 'share' }],
+  ['#/player/0123456789ab', { screen: 'player', id: '0123456789ab' }],
+  ['#/leaderboard', { screen: 'leaderboard', preset: null }],
+  ['#/leaderboard/duel', { screen: 'leaderboard', preset: 'duel' }],
 ]
 
 test.each(ROUTES)('%s is one place, there and back', (hash, route) => {
@@ -15,7 +18,7 @@ test.each(ROUTES)('%s is one place, there and back', (hash, route) => {
   expect(formatRoute(route)).toBe(hash)
 })
 
-test.each(['', '#', '#/t', '#/nowhere'])('%j is the lobby', (hash) => {
+test.each(['', '#', '#/t', '#/player', '#/nowhere'])('%j is the lobby', (hash) => {
   expect(parseRoute(hash)).toEqual({ screen: 'home' })
 })
 

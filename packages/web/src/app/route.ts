@@ -7,6 +7,9 @@ export type Route =
   | { readonly screen: 'replay'; readonly room: string; readonly share: string | null }
   /** Of a file that stays in this browser. */
   | { readonly screen: 'file' }
+  | { readonly screen: 'player'; readonly id: string }
+  /** `preset` null: by score, else by the rating in it. */
+  | { readonly screen: 'leaderboard'; readonly preset: string | null }
 
 /** Reads what stands behind the `#`. */
 export function parseRoute(hash: string): Route {
@@ -14,6 +17,8 @@ export function parseRoute(hash: string): Route {
   if (screen === 't' && first) return { screen: 'table', room: first, invitation: second || null }
   if (screen === 'replay')
     return first ? { screen: 'replay', room: first, share: second || null } : { screen: 'file' }
+  if (screen === 'player' && first) return { screen: 'player', id: first }
+  if (screen === 'leaderboard') return { screen: 'leaderboard', preset: first || null }
   return { screen: 'home' }
 }
 
@@ -27,6 +32,10 @@ export function formatRoute(route: Route): string {
       return pathOf('replay', route.room, route.share)
     case 'file':
       return pathOf('replay')
+    case 'player':
+      return pathOf('player', route.id)
+    case 'leaderboard':
+      return pathOf('leaderboard', route.preset)
   }
 }
 

@@ -6,7 +6,7 @@ import { formatDate } from '../i18n/dates.ts'
 import { words } from '../i18n/i18n.ts'
 import { type GameAddress, gamesWith, parseRoom } from '../store/games.ts'
 import { winnersOf } from './outcome-words.ts'
-import { nameOf } from './player-name.tsx'
+import { PlayerName } from './player-name.tsx'
 import { RecordActions } from './record-actions.tsx'
 
 type Props = GameAddress & { readonly record: GameRecord }
@@ -42,7 +42,7 @@ function Facts({ game }: { readonly game: GameSummary }) {
           const player = game.seats[seat]
           return player === undefined ? null : (
             <li key={seat}>
-              <i class={seat} aria-hidden="true" /> {seats[seat]} <strong>{nameOf(player)}</strong>
+              <i class={seat} aria-hidden="true" /> {seats[seat]} <PlayerName player={player} />
               {winners.includes(seat) && <span class="tag yes">{replay.winner}</span>}
             </li>
           )

@@ -1,5 +1,5 @@
-import { type Client, gamesOf, type QuickPlayStatus } from '@junqi/client'
-import type { PresetName, Rules } from '@junqi/engine'
+import type { Client, QuickPlayStatus } from '@junqi/client'
+import { type PresetName, type Rules, SEATS } from '@junqi/engine'
 import {
   formatRoomCode,
   type GameSummary,
@@ -11,9 +11,11 @@ import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { go } from '../app/location.ts'
 import { formatRoute, parseTableCode } from '../app/route.ts'
+import { usePages } from '../app/use-pages.ts'
 import { words } from '../i18n/i18n.ts'
+import { gamesWith } from '../store/games.ts'
 import { attempt, notify } from '../store/notices.ts'
-import { httpAccess } from '../store/session.ts'
+import { PlayerName } from './player-name.tsx'
 import { RecordFile } from './record-file.tsx'
 import { RulesForm } from './rules-form.tsx'
 
@@ -23,10 +25,14 @@ interface Props {
 }
 
 export function Home({ client, player }: Props): JSX.Element {
-  const { lobby } = words.value
+  const { lobby, boards } = words.value
   return (
     <div class="home">
-      <h1>{lobby.hello(player.name)}</h1>
+      <header class="line">
+        <h1>{lobby.hello(player.name)}</h1>
+        <a href={formatRoute({ screen: 'player', id: player.id })}>{lobby.yourPage}</a>
+        <a href={formatRoute({ screen: 'leaderboard', preset: null })}>{boards.title}</a>
+      </header>
       <PlayNow client={client} />
       <div class="columns">
         <div>
@@ -55,6 +61,9 @@ async function openTable(
   if (made?.room == null) return
   go({ screen: 'table', room: made.room, invitation: null })
 }
+
+/** Of the games that have ended, how many are asked for at once. */
+const GAMES_SHOWN = 6
 
 /** What can be played at once. */
 const QUICK: readonly PresetName[] = ['siguo', 'duel', 'flip']
@@ -124,33 +133,49 @@ function useQuickPlay({ quickPlay }: Client): QuickPlayStatus | null {
 
 /** Games that have ended lately, to look at again. */
 function RecentGames() {
-  const { lobby, presets, after } = words.value
-  const [games, setGames] = useState<readonly GameSummary[]>([])
-  useEffect(() => {
-    gamesOf(httpAccess())
-      .list({ limit: 8 })
-      .then((page) => page.ok && setGames(page.value.games))
-  }, [])
+  const { lobby, more: another } = words.value
+  const { pages, more } = usePages((cursor) =>
+    gamesWith(null).list({ limit: GAMES_SHOWN, ...(cursor !== null && { cursor }) }),
+  )
+  const games = pages.flatMap((page) => page.games)
   if (games.length === 0) return null
   return (
-    <section class="card">
+    <section class="card" data-test="recent-games">
       <h2>{lobby.recent}</h2>
       <ul class="tables">
-        {games.map(({ room, preset, seats, result }) => (
-          <li key={room}>
-            <a href={formatRoute({ screen: 'replay', room, share: null })}>
-              <strong>{presets[preset]}</strong>
-              <span class="seated">
-                {Object.values(seats)
-                  .map(({ name }) => name)
-                  .join('、')}
-              </span>
-              <span class="dots">{after.reasons[result.reason]}</span>
-            </a>
-          </li>
+        {games.map((game) => (
+          <GameLine key={game.room} game={game} />
         ))}
       </ul>
+      {more !== null && (
+        <button type="button" onClick={more}>
+          {another}
+        </button>
+      )}
     </section>
+  )
+}
+
+function GameLine({ game }: { readonly game: GameSummary }) {
+  const { presets, after } = words.value
+  const { room, preset, seats, result } = game
+  return (
+    <li class="game-line">
+      <a href={formatRoute({ screen: 'replay', room, share: null })}>
+        <strong>{presets[preset]}</strong>
+      </a>
+      <span class="dots">{after.reasons[result.reason]}</span>
+      <span class="seated">
+        {SEATS.map((seat) => {
+          const player = seats[seat]
+          return player === undefined ? null : (
+            <span key={seat} class={result.winners.includes(seat) ? 'winner' : ''}>
+              <PlayerName player={player} />
+            </span>
+          )
+        })}
+      </span>
+    </li>
   )
 }
 

@@ -21,7 +21,7 @@ import { words } from '../i18n/i18n.ts'
 import { type Mark, MarkBook } from '../marks/marks.ts'
 import { play as playSound } from '../sound/sound.ts'
 import { attempt } from '../store/notices.ts'
-import { nameOf } from './player-name.tsx'
+import { nameOf, PlayerName } from './player-name.tsx'
 import { Result } from './result.tsx'
 import { drawnPieces, lastShown, sentenceFor, spaceNamer, spoken } from './shown-pieces.ts'
 import type { RoomProps } from './table.tsx'
@@ -194,7 +194,7 @@ function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
       </svg>
       <div>
         <strong>
-          {seats[seat]} {nameIn(view, seat)}
+          {seats[seat]} {occupant !== null && <PlayerName player={occupant.player} isAside />}
           {seat === view.you.seat && ` (${you})`}
         </strong>
         <span class="facts">

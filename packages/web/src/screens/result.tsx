@@ -1,15 +1,13 @@
-import { scoresOf } from '@junqi/client'
 import { allianceOf, type GameRecord, type GameView, recordOf, type Seat } from '@junqi/engine'
-import type { GameScore, RoomView } from '@junqi/protocol'
+import type { RoomView } from '@junqi/protocol'
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { go } from '../app/location.ts'
 import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
-import { httpAccess } from '../store/session.ts'
 import { winnersOf } from './outcome-words.ts'
 import { RecordActions } from './record-actions.tsx'
+import { ScoreChanges } from './score-changes.tsx'
 import { shownRecord } from './shown-record.ts'
 import type { RoomProps } from './table.tsx'
 
@@ -34,7 +32,7 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
       <p>
         {winnersOf(result.winners)} · {after.reasons[result.reason]}
       </p>
-      <ScoreLine room={room} view={view} />
+      <ScoreChanges room={room} view={view} />
       <p class="hint">{after.allShown}</p>
       <div class="actions">
         <button type="button" class="primary" onClick={again} data-test="rematch">
@@ -57,33 +55,6 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
       </div>
     </section>
   )
-}
-
-/** How often the score of a game is asked for before it is settled, and how long between. */
-const SCORE_TRIES = 5
-const SCORE_PAUSE_MS = 1500
-
-/** What the game did to the own score; nothing where it was not scored. */
-function ScoreLine({ room, view }: Pick<Props, 'room' | 'view'>) {
-  const { after } = words.value
-  const [score, setScore] = useState<GameScore | null>(null)
-  const [tries, setTries] = useState(0)
-  useEffect(() => {
-    if (score?.settled === true || tries >= SCORE_TRIES) return
-    const timer = setTimeout(
-      async () => {
-        const told = await scoresOf(httpAccess()).game(room.id)
-        if (told.ok) setScore(told.value)
-        setTries(tries + 1)
-      },
-      tries === 0 ? 0 : SCORE_PAUSE_MS,
-    )
-    return () => clearTimeout(timer)
-  }, [room, score, tries])
-  const mine = view.you.seat === null ? undefined : score?.seats[view.you.seat]
-  if (mine === undefined) return null
-  const delta = mine.delta > 0 ? `+${mine.delta}` : String(mine.delta)
-  return <p data-test="score">{after.score(delta, mine.score, mine.title)}</p>
 }
 
 function headline({ you, rules }: RoomView, winners: readonly Seat[]): string {

@@ -15,6 +15,7 @@ import { sideOf } from '../board/layout.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
+import { PlayerName } from './player-name.tsx'
 import { RulesForm, RulesInWords } from './rules-form.tsx'
 import { Talk } from './talk.tsx'
 
@@ -144,7 +145,7 @@ function SeatCard({ seat, bottom, room, view, me }: SeatProps) {
         <p class="empty">{table.empty}</p>
       ) : (
         <p class="who">
-          <strong>{occupant.player.name}</strong>
+          <PlayerName player={occupant.player} isAside />
           {isMine && ` (${you})`}
           {occupant.player.id === view.host && <span class="tag">{words.value.lobby.host}</span>}
           <span class={`tag ${occupant.ready ? 'yes' : ''}`}>

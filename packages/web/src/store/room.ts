@@ -1,5 +1,5 @@
 import type { Client, Refusal, RoomHandle, RoomState } from '@junqi/client'
-import type { Invitation, RoomId, RoomView, ViewedEvent } from '@junqi/protocol'
+import type { Invitation, RoomId, RoomView, SeatScores, ViewedEvent } from '@junqi/protocol'
 import { invitation as invitationSchema, roomId } from '@junqi/protocol'
 import { type ReadonlySignal, signal } from '@preact/signals'
 
@@ -11,6 +11,8 @@ export interface OpenRoom {
   readonly state: ReadonlySignal<RoomState | null>
   /** Why it cannot be looked at (any more); null: it can. */
   readonly lost: ReadonlySignal<Refusal | null>
+  /** What the game did to its players' scores, as far as it was told while the page looked; null: not told. */
+  readonly scores: ReadonlySignal<SeatScores | null>
   /** Grows with all that is said, and with who looks on. */
   readonly talk: ReadonlySignal<number>
   /** Calls `listener` with what happens while the page looks. */
@@ -25,11 +27,13 @@ export function openRoom(client: Client, code: string, invitation: string | null
   const handle = client.room(id.data, invitationOf(invitation))
   const state = signal<RoomState | null>(handle.state)
   const lost = signal<Refusal | null>(null)
+  const scores = signal<SeatScores | null>(handle.scores)
   const talk = signal(0)
   const listeners = new Set<(events: readonly ViewedEvent[], view: RoomView) => void>()
   const stop = handle.onUpdate((update) => {
     if (update.type === 'lost') lost.value = update.reason
     else state.value = update.state
+    if (update.type === 'scored') scores.value = update.seats
     if (update.type === 'said' || update.type === 'onlookers' || update.type === 'snapshot') {
       talk.value++
     }
@@ -41,6 +45,7 @@ export function openRoom(client: Client, code: string, invitation: string | null
     handle,
     state,
     lost,
+    scores,
     talk,
     onEvents(listener) {
       listeners.add(listener)
