@@ -17,14 +17,13 @@ import {
 import type { Session } from '../socket/session.ts'
 import { type Refusal, refusal } from './decision.ts'
 import { isListedAlike, parseListing } from './listing.ts'
-import { filterKey, passes } from './lobby-filter.ts'
+import { passes } from './lobby-filter.ts'
+import { type Group, LobbyGroups } from './lobby-groups.ts'
 import type { RoomState } from './room-state.ts'
 
 /** The newest rooms of all, of which each watcher is shown the newest that pass its filters. */
 const KNOWN_ROOMS = 1_000
 const SHOWN_ROOMS = 200
-/** Filters that are kept apart at a time; watchers with equal ones share their frames. */
-const MOST_FILTERS = 256
 /** What changes within that time goes in one frame. Of a store that nodes share a list is dear: it has 64 parts. */
 const ALONE_MS = 250
 const SHARED_MS = 1_000
@@ -38,6 +37,8 @@ const TELL_MS = 500
 export interface LobbyFeedDeps {
   readonly store: Pick<RoomStore, 'lobby'> &
     Pick<NodeStore, 'isShared' | 'tellLobby'> & { readonly clock: Clock }
+  /** Whether a session has not closed. */
+  isOpen(session: Session): boolean
   /** A fault of ours. */
   fault(error: unknown): void
 }
@@ -47,22 +48,15 @@ interface Line {
   readonly listed: ListedRoom
 }
 
-/** Watchers with equal filters, and the list that all of them have. */
-interface Group {
-  readonly key: string
-  readonly filters: LobbyFilters
-  readonly sessions: Set<Session>
-  shown: ReadonlyMap<RoomId, Line>
-}
+/** The newest first. */
+type Lines = ReadonlyMap<RoomId, Line>
 
 /** The list of public rooms for those who watch it: read once for all of them, told whole and then by differences. */
 export class LobbyFeed {
   readonly #deps: LobbyFeedDeps
   readonly #alarm: Alarm
-  readonly #groups = new Map<string, Group>()
-  readonly #watching = new Map<Session, Group>()
-  /** The newest first. */
-  #lines: ReadonlyMap<RoomId, Line> = new Map()
+  readonly #groups = new LobbyGroups<Lines>()
+  #lines: Lines = new Map()
   #reading: Promise<void> | null = null
   /** Changes heard of so far, and those that the lines have. */
   #changes = 0
@@ -89,25 +83,26 @@ export class LobbyFeed {
     filters: LobbyFilters,
     accepted: () => void,
   ): Promise<Result<null, Refusal>> {
-    const key = filterKey(filters)
-    if (!this.#groups.has(key) && this.#groups.size >= MOST_FILTERS) {
-      return err(refusal('busy', 'Too many different filters are in use; send again.'))
+    if (this.#groups.size === 0) await this.#read()
+    if (!this.#groups.admits(session, filters)) {
+      return err(refusal('busy', 'Too many different filters are in use; `{}` is never refused.'))
     }
-    if (this.#watching.size === 0) await this.#read()
-    this.#remove(session)
-    const group = this.#groups.get(key) ?? this.#open(key, filters)
-    group.sessions.add(session)
-    this.#watching.set(session, group)
     accepted()
-    const rooms = [...group.shown.values()].map(({ listed }) => listed)
-    session.send(encodeServerMessage({ type: 'lobby', rooms }))
-    this.#wakeForNext()
+    // It may have closed while the list was read, and nobody would take it out again.
+    if (this.#deps.isOpen(session)) this.#show(session, filters)
     return ok(null)
   }
 
+  #show(session: Session, filters: LobbyFilters): void {
+    const { shown } = this.#groups.join(session, filters, () => this.#shownBy(filters))
+    const rooms = [...shown.values()].map(({ listed }) => listed)
+    session.send(encodeServerMessage({ type: 'lobby', rooms }))
+    this.#wakeForNext()
+  }
+
   unwatch(session: Session): void {
-    this.#remove(session)
-    if (this.#watching.size > 0) return
+    this.#groups.leave(session)
+    if (this.#groups.size > 0) return
     this.#alarm.cancel()
     this.#lines = new Map()
   }
@@ -127,7 +122,7 @@ export class LobbyFeed {
   /** The list may be another one now. */
   changed(): void {
     this.#changes += 1
-    if (this.#watching.size > 0 && this.#reading === null) this.#wakeForNext()
+    if (this.#groups.size > 0 && this.#reading === null) this.#wakeForNext()
   }
 
   #wakeForNext(): void {
@@ -137,20 +132,6 @@ export class LobbyFeed {
     this.#wakeAt(
       isBehind ? Math.max(this.#readAt + pause, clock.now() + JOIN_MS) : this.#readAt + SLOW_MS,
     )
-  }
-
-  #open(key: string, filters: LobbyFilters): Group {
-    const group = { key, filters, sessions: new Set<Session>(), shown: this.#shownBy(filters) }
-    this.#groups.set(key, group)
-    return group
-  }
-
-  #remove(session: Session): void {
-    const group = this.#watching.get(session)
-    if (group === undefined) return
-    this.#watching.delete(session)
-    group.sessions.delete(session)
-    if (group.sessions.size === 0) this.#groups.delete(group.key)
   }
 
   #tellOthers(): void {
@@ -177,7 +158,7 @@ export class LobbyFeed {
       this.#changes += 1
       if (!(error instanceof StoreUnavailableError)) this.#deps.fault(error)
     }
-    if (this.#watching.size > 0) this.#wakeForNext()
+    if (this.#groups.size > 0) this.#wakeForNext()
   }
 
   /** Those who ask meanwhile get the same answer. */
@@ -195,7 +176,7 @@ export class LobbyFeed {
     const lines = await store.lobby(KNOWN_ROOMS)
     this.#seen = changes
     this.#lines = new Map(lines.map(({ room, entry }) => [room, this.#lineOf(room, entry)]))
-    for (const group of this.#groups.values()) this.#tell(group)
+    for (const group of this.#groups) this.#tell(group)
   }
 
   #lineOf(room: RoomId, entry: LobbyEntry): Line {
@@ -203,7 +184,7 @@ export class LobbyFeed {
     return known?.entry === entry ? known : { entry, listed: parseListing(room, entry) }
   }
 
-  #tell(group: Group): void {
+  #tell(group: Group<Lines>): void {
     const before = group.shown
     const after = this.#shownBy(group.filters)
     group.shown = after
@@ -218,7 +199,7 @@ export class LobbyFeed {
     for (const session of group.sessions) session.send(frame)
   }
 
-  #shownBy(filters: LobbyFilters): ReadonlyMap<RoomId, Line> {
+  #shownBy(filters: LobbyFilters): Lines {
     const shown = new Map<RoomId, Line>()
     for (const [room, line] of this.#lines) {
       if (shown.size >= SHOWN_ROOMS) break

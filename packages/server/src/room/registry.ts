@@ -91,6 +91,7 @@ export class RoomRegistry implements RoomDeps, Hints {
     })
     this.lobby = new LobbyFeed({
       store,
+      isOpen: (session) => this.#watching.has(session),
       fault: (error) => log.error(traceOf(error), 'lobby fault'),
     })
     this.mutes = new Mutes({

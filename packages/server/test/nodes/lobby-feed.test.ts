@@ -1,7 +1,9 @@
+import { PRESET_NAMES } from '@junqi/engine'
 import type { ListedRoom, LobbyFilters, RoomId } from '@junqi/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { passes } from '../../src/room/lobby-filter.ts'
+import { FILTERS_PER_PLAYER, KEPT_FOR_FIRSTS, MOST_FILTERS } from '../../src/room/lobby-groups.ts'
 import type { FakeSession } from '../support/fake-session.ts'
 import { Nodes } from '../support/nodes.ts'
 import { ANN, BO, playerNumber } from '../support/players.ts'
@@ -130,21 +132,60 @@ test('F-C6: when nobody watches any more nothing is read and nobody is woken', a
   expect(table.clock.nextWakeUp()).toBe(asleep)
 })
 
-test('too many different filters at once are refused as busy', async () => {
+test('F-C6: who closes before the list is read is not kept', async () => {
   const table = await RoomTable.open()
-  const presets = ['duel', 'siguo', 'sanguo', 'siguo-free', 'siguo-open', 'duel-open', 'siguo-duel']
-  const subsets = Array.from({ length: 256 }, (_, n) => ({
-    ...(n % 128 > 0 && { presets: presets.filter((_preset, bit) => (n >> bit) % 2 === 1) }),
-    custom: n >= 128,
-  }))
-  for (const [n, filters] of subsets.entries()) {
-    await table.do(table.connect(playerNumber(n)), { type: 'watchLobby', filters })
+  const asleep = table.clock.nextWakeUp()
+  const ann = table.connect(ANN)
+  const asked = table.send(ann, { type: 'watchLobby', filters: {} })
+  table.disconnect(ann)
+  await asked
+  expect(table.clock.nextWakeUp()).toBe(asleep)
+})
+
+/** All different, none of them empty. */
+const filtersNumber = (n: number): LobbyFilters => {
+  const presets = PRESET_NAMES.filter((_preset, bit) => ((n + 1) >> bit) % 2 === 1)
+  return { presets }
+}
+
+const watchAs = (table: RoomTable, session: FakeSession, filters: LobbyFilters) =>
+  table.say(session, { type: 'watchLobby', filters })
+
+const BUSY = { type: 'error', code: 'busy' }
+const ACK = { type: 'ack' }
+
+test('one player has a few different filters here, on however many connections', async () => {
+  const table = await RoomTable.open()
+  const sockets = Array.from({ length: 300 }, () => table.connect(ANN))
+  const answers = []
+  for (const [n, socket] of sockets.entries()) {
+    answers.push(await watchAs(table, socket, filtersNumber(n)))
   }
-  const late = table.connect(playerNumber(900))
-  expect(await table.refusal(late, { type: 'watchLobby', filters: {} })).toBe('busy')
-  expect(await table.say(late, { type: 'watchLobby', filters: { custom: true } })).toMatchObject({
-    type: 'ack',
-  })
+  expect(answers.filter(({ type }) => type === 'ack')).toHaveLength(FILTERS_PER_PLAYER)
+  const [first, ...others] = sockets
+  const [last] = others.slice(-1)
+  if (first === undefined || last === undefined) throw new Error('there are sockets')
+  expect(await watchAs(table, last, filtersNumber(2)), 'filters it has').toMatchObject(ACK)
+  expect(await watchAs(table, last, {}), 'no filters').toMatchObject(ACK)
+  expect(await watchAs(table, first, filtersNumber(77)), 'instead of others').toMatchObject(ACK)
+  expect(await watchAs(table, last, filtersNumber(0)), 'one too many').toMatchObject(BUSY)
+  table.disconnect(first)
+  expect(await watchAs(table, last, filtersNumber(0)), 'when one is gone').toMatchObject(ACK)
+})
+
+test('second filters of players leave room for the first ones of others, and the whole list is never refused', async () => {
+  const table = await RoomTable.open()
+  const ask = (player: number, n: number) =>
+    watchAs(table, table.connect(playerNumber(player)), filtersNumber(n))
+  for (let n = 0; n < MOST_FILTERS - KEPT_FOR_FIRSTS; n++) {
+    expect(await ask(Math.floor(n / FILTERS_PER_PLAYER), n)).toMatchObject(ACK)
+  }
+  expect(await ask(100, 900)).toMatchObject(ACK)
+  expect(await ask(100, 901), 'a second one').toMatchObject(BUSY)
+  for (let n = 1; n < KEPT_FOR_FIRSTS; n++) expect(await ask(100 + n, 200 + n)).toMatchObject(ACK)
+  expect(await ask(400, 901), 'one more than is kept apart').toMatchObject(BUSY)
+  expect(await ask(401, 900), 'those of another').toMatchObject(ACK)
+  expect(await watchAs(table, table.connect(playerNumber(402)), {})).toMatchObject(ACK)
 })
 
 test('on several nodes each is told what happens at another, and none reads more than once a second', async () => {
