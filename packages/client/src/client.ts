@@ -12,6 +12,7 @@ import { addressOf } from './address.ts'
 import type { Urgency } from './backoff.ts'
 import { Connection, type Status } from './connection.ts'
 import { type Environment, systemEnvironment } from './environment.ts'
+import { Mutes } from './mutes.ts'
 import { QuickPlay, type QuickPlayHandle } from './quick-play.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { Requests } from './requests.ts'
@@ -47,11 +48,11 @@ export class Client {
   readonly #rooms = new Map<RoomId, WatchedRoom>()
   readonly #listeners = new Set<(status: Status) => void>()
   readonly #seats = new Seats()
+  readonly #mutes = new Mutes()
   readonly #quickPlay: QuickPlay
   #lobby: WatchedLobby | null = null
   #status: Status = { state: 'connecting' }
   #player: Player | null = null
-  #mutes: ReadonlySet<PlayerId> = new Set()
 
   constructor(options: ConnectOptions) {
     const { url, token, clientName, WebSocket = globalThis.WebSocket, ...given } = options
@@ -171,7 +172,12 @@ export class Client {
 
   /** Whom this player does not hear, as last told. */
   get mutes(): ReadonlySet<PlayerId> {
-    return this.#mutes
+    return this.#mutes.players
+  }
+
+  /** Calls `listener` with them at every change; the function that comes back ends that. */
+  onMutes(listener: (players: ReadonlySet<PlayerId>) => void): () => void {
+    return this.#mutes.listen(listener)
   }
 
   /** Hears nothing of a player any more, in any room, or hears it again. */
@@ -212,7 +218,7 @@ export class Client {
         this.#rooms.get(message.room)?.hear(message)
         break
       case 'mutes':
-        this.#mutes = new Set(message.players)
+        this.#mutes.receive(message)
     }
     if (message.type === 'seated' || message.type === 'seats') this.#seats.receive(message)
     if (message.type === 'quickPlayStatus') this.#quickPlay.receive(message)
