@@ -14,8 +14,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { secondsUntil, serverTime } from '../app/clock.ts'
 import { isTall } from '../app/window-shape.ts'
 import { Board } from '../board/board.tsx'
-import { EMBLEMS, formOf, outline } from '../board/emblem.ts'
 import { sideOf } from '../board/layout.ts'
+import { SeatToken } from '../board/seat-token.tsx'
 import { type Story, tellStory } from '../board/story.ts'
 import { words } from '../i18n/i18n.ts'
 import { type Mark, MarkBook } from '../marks/marks.ts'
@@ -188,10 +188,7 @@ function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
       class={`player ${seat} ${sideOf(seat, bottom)} ${isToMove ? 'to-move' : ''} ${stand?.out != null ? 'out' : ''}`}
       aria-current={isToMove ? 'true' : undefined}
     >
-      <svg class="token" viewBox="-26 -20 52 40" aria-hidden="true">
-        <path class={`body ${seat}`} d={outline(formOf(ruleSet, seat), 48, 36)} />
-        <path class="emblem" d={EMBLEMS[seat]} />
-      </svg>
+      <SeatToken ruleSet={ruleSet} seat={seat} />
       <div>
         <strong>
           {seats[seat]} {occupant !== null && <PlayerName player={occupant.player} isAside />}

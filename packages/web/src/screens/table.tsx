@@ -10,8 +10,8 @@ import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { copyText } from '../app/clipboard.ts'
 import { go, linkTo } from '../app/location.ts'
-import { EMBLEMS, formOf, outline } from '../board/emblem.ts'
 import { sideOf } from '../board/layout.ts'
+import { SeatToken } from '../board/seat-token.tsx'
 import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
@@ -128,10 +128,7 @@ function SeatCard({ seat, bottom, room, view, me }: SeatProps) {
   const isMine = seat === view.you.seat
   return (
     <article class={`seat ${seat} ${sideOf(seat, bottom)}`} data-seat={seat}>
-      <svg class="token" viewBox="-26 -20 52 40" aria-hidden="true">
-        <path class={`body ${seat}`} d={outline(formOf(ruleSet, seat), 48, 36)} />
-        <path class="emblem" d={EMBLEMS[seat]} />
-      </svg>
+      <SeatToken ruleSet={ruleSet} seat={seat} />
       <h2>
         {seats[seat]}
         {allianceOf(ruleSet, seat).length > 1 && (

@@ -1,32 +1,36 @@
-import { allyOf, type Seat } from '@junqi/engine'
-import { CHAT_LENGTH, type Channel, PHRASES, type Phrase, type RoomView } from '@junqi/protocol'
+import type { Said } from '@junqi/client'
+import type { Seat } from '@junqi/engine'
+import {
+  CHAT_LENGTH,
+  type Channel,
+  PHRASES,
+  type Player,
+  type PlayerId,
+  type RoomView,
+} from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { SeatToken } from '../board/seat-token.tsx'
 import { language, words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
+import { mutes } from '../store/session.ts'
+import { Phrases } from './phrases.tsx'
+import { nameOf } from './player-name.tsx'
+import { channelsOf } from './talk-channels.ts'
+import { MutedHere, TalkerMenu } from './talkers.tsx'
 
 interface Props {
   readonly room: OpenRoom
   readonly view: RoomView
 }
 
-/** R-CHAT-1: what the viewer hears, and may try to say something in. */
-export function channelsOf({ phase, you, game, rules }: RoomView): readonly Channel[] {
-  if (phase === 'lobby' || phase === 'finished') return ['room']
-  if (you.seat === null || hasLeft(game, you.seat)) return ['spectators']
-  return allyOf(rules.ruleSet, you.seat) === null ? ['table'] : ['table', 'alliance']
-}
-
-const hasLeft = (game: RoomView['game'], seat: Seat): boolean => game?.seats[seat]?.out === 'left'
-
-const PHRASE_KEYS = Object.keys(PHRASES).filter((key): key is Phrase => key in PHRASES)
-
-/** Talk at a table: to everyone, to the table, or to the ally. */
+/** Talk at a table: to everyone, to the table, to the ally, or among those who look on. */
 export function Talk({ room, view }: Props): JSX.Element {
   const { talk } = words.value
   const channels = channelsOf(view)
   const [chosen, setChosen] = useState<Channel>('table')
+  const [talker, setTalker] = useState<Player | null>(null)
   const channel = channels.includes(chosen) ? chosen : (channels[0] ?? 'room')
   return (
     <section class="talk card" aria-label={talk.title} data-test="talk">
@@ -49,7 +53,17 @@ export function Talk({ room, view }: Props): JSX.Element {
           ))}
         </div>
       )}
-      <Said room={room} view={view} channel={channel} />
+      <Heard room={room} view={view} channel={channel} onTalker={setTalker} />
+      {talker !== null && (
+        <TalkerMenu
+          key={talker.id}
+          room={room}
+          view={view}
+          talker={talker}
+          onDone={() => setTalker(null)}
+        />
+      )}
+      <MutedHere room={room} view={view} />
       <Say room={room} channel={channel} />
     </section>
   )
@@ -57,28 +71,54 @@ export function Talk({ room, view }: Props): JSX.Element {
 
 function Onlookers({ room }: Pick<Props, 'room'>) {
   room.talk.value
-  const { count } = room.handle.onlookers
-  return count === 0 ? null : <span class="tag">{words.value.talk.onlookers(count)}</span>
+  const { count, players } = room.handle.onlookers
+  if (count === 0) return null
+  return (
+    <span class="tag" title={players.map(nameOf).join('、')} data-test="onlookers">
+      {words.value.talk.onlookers(count)}
+    </span>
+  )
 }
 
-function Said({ room, view, channel }: Props & { readonly channel: Channel }) {
+interface HeardProps extends Props {
+  readonly channel: Channel
+  readonly onTalker: (player: Player) => void
+}
+
+/** What was said in a channel by those whom the player hears. */
+function Heard({ room, view, channel, onTalker }: HeardProps) {
   const { talk } = words.value
   const list = useRef<HTMLOListElement>(null)
   const heard = room.talk.value
-  const said = room.handle.chat(channel)
+  const muted: ReadonlySet<PlayerId> = mutes.value
+  const said = room.handle.chat(channel).filter(({ by }) => !muted.has(by.id))
   useEffect(() => {
     list.current?.scrollTo({ top: list.current.scrollHeight })
   }, [heard, channel])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what overflows is scrolled with the keys.
     <ol ref={list} aria-live="polite" aria-label={talk.channels[channel]} tabIndex={0}>
-      {said.map(({ part, number, by, text, phrase }) => (
-        <li key={`${part} ${number}`}>
-          <b class={seatOf(view, by.id) ?? ''}>{by.name}</b>{' '}
-          {phrase === null ? text : PHRASES[phrase][language.value]}
-        </li>
+      {said.map((each) => (
+        <Line key={`${each.part} ${each.number}`} said={each} view={view} onTalker={onTalker} />
       ))}
     </ol>
+  )
+}
+
+interface LineProps extends Pick<HeardProps, 'view' | 'onTalker'> {
+  readonly said: Said
+}
+
+function Line({ said: { by, text, phrase }, view, onTalker }: LineProps) {
+  const seat = seatOf(view, by.id)
+  return (
+    <li>
+      {seat !== null && <SeatToken ruleSet={view.rules.ruleSet} seat={seat} />}
+      <button type="button" class="talker" aria-haspopup="true" onClick={() => onTalker(by)}>
+        {by.name}
+      </button>{' '}
+      {phrase === null ? text : PHRASES[phrase][language.value]}
+    </li>
   )
 }
 
@@ -86,7 +126,12 @@ function seatOf({ seats, rules }: RoomView, id: string): Seat | null {
   return rules.ruleSet.seats.find((seat) => seats[seat]?.player.id === id) ?? null
 }
 
-function Say({ room, channel }: Pick<Props, 'room'> & { readonly channel: Channel }) {
+interface SayProps {
+  readonly room: OpenRoom
+  readonly channel: Channel
+}
+
+function Say({ room, channel }: SayProps) {
   const { talk } = words.value
   const [text, setText] = useState('')
   const submit = async (event: Event): Promise<void> => {
@@ -96,8 +141,8 @@ function Say({ room, channel }: Pick<Props, 'room'> & { readonly channel: Channe
     if (done !== null) setText('')
   }
   return (
-    <form onSubmit={submit}>
-      <div class="line">
+    <>
+      <form class="line" onSubmit={submit}>
         <input
           value={text}
           maxLength={CHAT_LENGTH}
@@ -108,24 +153,8 @@ function Say({ room, channel }: Pick<Props, 'room'> & { readonly channel: Channe
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <button type="submit">{talk.send}</button>
-      </div>
-      <select
-        value=""
-        aria-label={talk.phrases}
-        data-test="phrases"
-        onChange={(event) => {
-          const key = PHRASE_KEYS.find((phrase) => phrase === event.currentTarget.value)
-          event.currentTarget.value = ''
-          if (key !== undefined) attempt(room.handle.sayPhrase(channel, key))
-        }}
-      >
-        <option value="">{talk.phrases}</option>
-        {PHRASE_KEYS.map((key) => (
-          <option key={key} value={key}>
-            {PHRASES[key][language.value]}
-          </option>
-        ))}
-      </select>
-    </form>
+      </form>
+      <Phrases room={room} channel={channel} />
+    </>
   )
 }

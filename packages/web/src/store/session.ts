@@ -7,7 +7,7 @@ import {
   readSession,
   type Status,
 } from '@junqi/client'
-import type { Player } from '@junqi/protocol'
+import type { Player, PlayerId } from '@junqi/protocol'
 import { signal } from '@preact/signals'
 import { IS_BUNDLED, SERVER_URL } from '../app/server.ts'
 import { readSetting, writeSetting } from './settings.ts'
@@ -22,6 +22,9 @@ export const session = signal<Session>({ state: 'looking' })
 
 /** What the line to the server does. */
 export const status = signal<Status>({ state: 'connecting' })
+
+/** Whom the player does not hear. */
+export const mutes = signal<ReadonlySet<PlayerId>>(new Set())
 
 /** How long to wait before asking again a server that did not answer. */
 const ASK_AGAIN_MS = 2000
@@ -60,6 +63,9 @@ function welcome(player: Player): void {
   client.onStatus((now) => {
     status.value = now
     if (now.state === 'closed' && now.reason.code === 'unauthorized') forget()
+  })
+  client.onMutes((players) => {
+    mutes.value = players
   })
   session.value = { state: 'known', player, client }
 }

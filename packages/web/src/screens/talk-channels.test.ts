@@ -1,0 +1,29 @@
+import { PRESETS, type PresetName, type Seat } from '@junqi/engine'
+import type { RoomView } from '@junqi/protocol'
+import { expect, test } from 'vitest'
+import { channelsOf, phrasesIn } from './talk-channels.ts'
+
+const viewOf = (phase: RoomView['phase'], preset: PresetName, seat: Seat | null) =>
+  ({
+    phase,
+    rules: { preset, options: {}, ruleSet: PRESETS[preset] },
+    you: { seat, draft: null },
+    game: null,
+  }) as unknown as RoomView
+
+test.each([
+  ['lobby', 'siguo', 'south', ['room']],
+  ['deployment', 'siguo', 'south', ['table', 'alliance']],
+  ['playing', 'siguo', 'south', ['table', 'alliance']],
+  ['playing', 'duel', 'south', ['table']],
+  ['playing', 'siguo', null, ['spectators']],
+  ['finished', 'siguo', null, ['room']],
+] as const)('R-CHAT-1: in %s of %s, at %s', (phase, preset, seat, channels) => {
+  expect(channelsOf(viewOf(phase, preset, seat))).toEqual(channels)
+})
+
+test('what only allies say is offered to them first, and to nobody else', () => {
+  expect(phrasesIn('alliance')[0]).toBe('attackLeft')
+  expect(phrasesIn('table')).not.toContain('attackLeft')
+  expect(phrasesIn('alliance')).toHaveLength(20)
+})
