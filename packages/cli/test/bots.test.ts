@@ -105,6 +105,23 @@ test('junqi arena has the bots of a server play through sockets, allies together
   await none.says(/no hard bot is free at/)
 })
 
+test('bots in the middle of a game end at the first signal', async () => {
+  const { url } = await served({ JUNQI_BOTS: 'none' })
+  const bots = runBots(url, 'easy:2', 50)
+  await bots.says(/2 online/)
+  const room = await table(await person(url), ['easy', 'easy'])
+  await until(room, ({ game }) => (game?.turn ?? 0) >= 2)
+  await bots.kill('SIGTERM')
+  expect(bots.said).toContain('It ended: 0')
+})
+
+test('bots that have another key than the server end, and say so once', async () => {
+  const { url } = await served({ JUNQI_BOTS: 'none', JUNQI_BOT_KEY: 'another-key-of-the-server' })
+  const bots = runBots(url, 'easy:2')
+  await bots.says(/It ended: 1/)
+  expect(bots.said).toBe(`junqi: ${url} has another bot key than JUNQI_BOT_KEY\nIt ended: 1\n`)
+})
+
 test('a server without bots runs none', async () => {
   const server = await served({ JUNQI_BOTS: 'none' })
   expect(await childrenOf(server.junqi.child.pid ?? 0)).toEqual([])

@@ -21,6 +21,8 @@ export interface BotsOptions extends BotDeps {
   readonly changed?: (state: { readonly online: number; readonly rooms: number }) => void
   /** A bot cannot be made, or was sent away: it comes back by itself. */
   readonly troubled?: (name: string, why: string) => void
+  /** The server has another bot key, so none of the bots can be made; called once. */
+  readonly denied?: () => void
 }
 
 /** Bots at a server, until they are stopped. */
@@ -31,13 +33,22 @@ export interface Bots {
 /** Connects bots, which play wherever they are seated. Who they are follows from the key, so nothing is kept. */
 export function runBots(options: BotsOptions): Bots {
   const players: BotPlayer[] = []
+  let isDenied = false
+  const denied = (): void => {
+    if (isDenied) return
+    isDenied = true
+    for (const player of players) player.stop()
+    options.denied?.()
+  }
   const changed = (): void => {
     const online = players.filter((player) => player.isOnline).length
     options.changed?.({ online, rooms: players.reduce((sum, { rooms }) => sum + rooms, 0) })
   }
   for (const level of LEVELS) {
     for (let n = 1; n <= (options.roster[level] ?? 0); n++) {
-      players.push(new BotPlayer(`${options.prefix}${level}-${n}`, level, options, changed))
+      players.push(
+        new BotPlayer(`${options.prefix}${level}-${n}`, level, options, { changed, denied }),
+      )
     }
   }
   for (const player of players) void player.start()
@@ -48,22 +59,27 @@ export function runBots(options: BotsOptions): Bots {
   }
 }
 
+interface Told {
+  readonly changed: () => void
+  readonly denied: () => void
+}
+
 /** One bot: its line to the server, and its part in each room where it sits. */
 class BotPlayer {
   readonly #name: string
   readonly #level: Level
   readonly #options: BotsOptions
-  readonly #changed: () => void
+  readonly #told: Told
   readonly #games = new Map<string, BotGame>()
   #client: Client | null = null
   #isStopped = false
   #cancel = (): void => {}
 
-  constructor(name: string, level: Level, options: BotsOptions, changed: () => void) {
+  constructor(name: string, level: Level, options: BotsOptions, told: Told) {
     this.#name = name
     this.#level = level
     this.#options = options
-    this.#changed = changed
+    this.#told = told
   }
 
   get isOnline(): boolean {
@@ -79,6 +95,7 @@ class BotPlayer {
     const made = await createBot(url, { name: this.#name, level: this.#level, key }, { fetch })
     if (this.#isStopped) return
     if (made.ok) this.#connect(made.value.token)
+    else if (made.error.code === 'unauthorized') this.#told.denied()
     else this.#startAgain(made.error.message)
   }
 
@@ -103,7 +120,7 @@ class BotPlayer {
     client.onSeated((room) => this.#enter(client, room))
     client.onStatus((status) => {
       if (status.state === 'closed') this.#startAgain(status.reason.message)
-      this.#changed()
+      this.#told.changed()
     })
   }
 
@@ -111,10 +128,10 @@ class BotPlayer {
     if (this.#isStopped || this.#games.has(room)) return
     const game = new BotGame(client.room(room), this.#level, this.#options, () => {
       this.#games.delete(room)
-      this.#changed()
+      this.#told.changed()
     })
     this.#games.set(room, game)
-    this.#changed()
+    this.#told.changed()
   }
 
   #startAgain(why: string): void {

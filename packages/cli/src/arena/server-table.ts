@@ -6,13 +6,14 @@ import { type Outcome, type Pairing, sideOf } from './tournament.ts'
 
 /**
  * A game of a pairing at a server: the bots that are connected there sit down, and a host of no seat reads the result from
- * the room. A host for each game, so that no limit of rooms is met.
+ * the room; `told` how many moves it has come to. A host for each game, so that no limit of rooms is met.
  */
 export async function playAtServer(
   url: string,
   preset: PresetName,
   pairing: Pairing,
   game: number,
+  told: (moves: number) => void,
 ): Promise<Outcome> {
   const { token } = good(await createGuest(url, 'junqi arena'), url)
   const client = connect({ url, token, clientName: 'junqi arena', WebSocket })
@@ -24,7 +25,10 @@ export async function playAtServer(
     await seatBots(room, pairing, game, url)
     await until(room, ({ view }) => Object.values(view.seats).every((one) => one?.ready !== false))
     good(await room.start(), url)
-    const { view } = await until(room, ({ view: { phase } }) => phase === 'finished')
+    const { view } = await until(room, ({ view: { phase, game } }) => {
+      told(game?.moves ?? 0)
+      return phase === 'finished'
+    })
     return outcomeOf(view.game, pairing, game)
   } finally {
     client.close()

@@ -38,15 +38,16 @@ class ThinkingThread {
   #count = 0
 
   constructor() {
-    // It alone keeps no process alive; its fault is thrown here, and ends it.
-    this.#worker.unref()
     this.#worker.on('message', ({ id, thought }: Thought) => {
       this.#waiting.get(id)?.(thought)
       this.#waiting.delete(id)
     })
+    // Its fault is thrown here, and ends the process.
     this.#worker.on('error', (error) => {
       throw error
     })
+    // It alone keeps no process alive. After the listeners: one for messages holds the process again.
+    this.#worker.unref()
   }
 
   ask(question: Asked<Question>): Promise<Thought['thought']> {

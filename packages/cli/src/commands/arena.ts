@@ -60,7 +60,7 @@ export const arenaCommand: Command = {
     const play: Play =
       server === undefined
         ? async (game) => playPairing(pairing, game)
-        : (game) => playAtServer(server, preset, pairing, game)
+        : (game, told) => playAtServer(server, preset, pairing, game, told)
     const tally = await playAll(play, games, streams)
     const perMove = (performance.now() - started) / Math.max(1, tally.moves)
     for (const line of reportOf(preset, pairing, { tally, server }))
@@ -71,13 +71,17 @@ export const arenaCommand: Command = {
   },
 }
 
-type Play = (game: number) => Promise<Outcome>
+type Play = (game: number, told: (moves: number) => void) => Promise<Outcome>
 
 async function playAll(play: Play, games: number, streams: Streams): Promise<Tally> {
   const progress = progressOn(streams)
   let tally = NO_GAMES
   for (let game = 0; game < games; game++) {
-    tally = withOutcome(tally, await play(game))
+    const before = `${game} of ${games} games: ${standing(tally)}`
+    tally = withOutcome(
+      tally,
+      await play(game, (moves) => progress.show(`${before}; move ${moves}`)),
+    )
     progress.show(`${tally.games} of ${games} games: ${standing(tally)}`)
     // Lets a signal, or a reader that has gone, be noticed between games.
     await new Promise(setImmediate)

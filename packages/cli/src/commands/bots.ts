@@ -4,7 +4,7 @@ import { BOT_ROSTER_FORM, type BotRoster, parseBotRoster } from '@junqi/protocol
 import { WebSocket } from 'ws'
 import { ThreadThinker } from '../bots/thread-thinker.ts'
 import { type Command, parseArguments, type Streams } from '../command.ts'
-import { usageFailure } from '../failure.ts'
+import { inputFailure, usageFailure } from '../failure.ts'
 import { writeLine } from '../output.ts'
 
 const DEFAULT_SERVER = 'http://127.0.0.1:8080'
@@ -29,8 +29,13 @@ export const botsCommand: Command = {
     const last = (name: string): string | undefined => values.get(name)?.at(-1)
     const key = process.env.JUNQI_BOT_KEY ?? ''
     if (key === '') throw usageFailure('JUNQI_BOT_KEY is missing: the bot key of the server')
+    const url = serverOf(last('server') ?? DEFAULT_SERVER)
+    let deny = (): void => {}
+    const denied = new Promise<never>((_, reject) => {
+      deny = () => reject(inputFailure(`${url} has another bot key than JUNQI_BOT_KEY`))
+    })
     const bots = runBots({
-      url: serverOf(last('server') ?? DEFAULT_SERVER),
+      url,
       key,
       roster: rosterOf(last('levels') ?? ''),
       prefix: last('name') ?? '',
@@ -39,12 +44,17 @@ export const botsCommand: Command = {
       random: Math.random,
       schedule: systemEnvironment.schedule,
       WebSocket,
+      denied: deny,
       ...told(streams),
     })
-    await (flags.has('until-end-of-input') ? Promise.race([signal(), end(streams)]) : signal())
-    bots.stop()
-    // Nothing is left that keeps the process.
-    streams.stdin.destroy()
+    try {
+      const ends = flags.has('until-end-of-input') ? [signal(), end(streams)] : [signal()]
+      await Promise.race([denied, ...ends])
+    } finally {
+      bots.stop()
+      // Nothing is left that keeps the process.
+      streams.stdin.destroy()
+    }
     return 0
   },
 }
