@@ -43,6 +43,7 @@ describe('R-CHAT-7: a text is one line that can be seen', () => {
     ['fillers alone', '\u3164\u2800'],
     ['marks alone', '\u0301'],
     ['a tower of marks', `a${'\u0335'.repeat(5)}`],
+    ['a tower of marks with joiners between', `a${'\u0335\u0335\u200d'.repeat(3)}`],
   ])('refused: %s', (_, text) => {
     expect(read(text).success).toBe(false)
   })

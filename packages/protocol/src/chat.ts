@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Immutable } from './immutable.ts'
+import { FEW_MARKS } from './primitives.ts'
 
 /** Who talks to whom (R-CHAT-1). */
 export const CHANNELS = ['room', 'table', 'alliance', 'spectators'] as const
@@ -62,7 +63,7 @@ export const chatText = z
         /^(?:\u200d|[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}])+$/u,
         'a message is one line without control or formatting characters',
       )
-      .regex(/^(?!.*\p{M}{5})/u, 'a message has at most four marks on one letter')
+      .regex(FEW_MARKS, 'a message has at most four marks on one letter')
       .regex(
         /[^\s\u2800\p{M}\p{Default_Ignorable_Code_Point}]/u,
         'a message has a character that can be seen',

@@ -65,7 +65,13 @@ export const ruleOptionsInput = z
     description: 'Fields of the RuleSet that differ from the preset; `{}` for none.',
   })
 
-/** 1 to 24 characters (code points) after trimming, in normal form C, without control or direction characters; one at least can be seen. */
+/** At most four marks on one letter, whatever joiners stand between: more of them reach over what is beside. */
+export const FEW_MARKS = /^(?!.*\p{M}(?:\u200d*\p{M}){4})/u
+
+/**
+ * 1 to 24 characters (code points) after trimming, in normal form C, without control or direction characters and with few
+ * marks on a letter; one at least can be seen.
+ */
 export const playerName = z
   .string()
   .max(200)
@@ -82,6 +88,7 @@ export const playerName = z
         /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]+$/u,
         'a name holds no control or formatting characters',
       )
+      .regex(FEW_MARKS, 'a name has at most four marks on one letter')
       .regex(
         /[^\s\u2800\p{Default_Ignorable_Code_Point}]/u,
         'a name has a character that can be seen',

@@ -155,6 +155,7 @@ const environment = z.strictObject({
   JUNQI_BOT_KEY: botKey.prefault(''),
   JUNQI_BOT_GAMES: botGames.prefault('8'),
   JUNQI_RATE_REQUESTS: rate.prefault('100/s burst 2000'),
+  JUNQI_RATE_REPLAYS: rate.prefault('10/s burst 100'),
   JUNQI_RATE_GUESTS: rate.prefault('2/s burst 200'),
   JUNQI_RATE_ROOMS: rate.prefault('10/min burst 30'),
   JUNQI_RATE_CHAT: rate.prefault('1/s burst 8'),
@@ -179,6 +180,8 @@ export interface Limits {
   readonly connectionsPerAddress: number
   /** HTTP requests and WebSocket handshakes of one address. */
   readonly requests: Rate
+  /** Finished games read whole by one address: each may cost the reading of its log. */
+  readonly replays: Rate
   /** Guests made from one address. */
   readonly guests: Rate
   /** Rooms made by one player. */
@@ -266,6 +269,7 @@ export function loadConfig(
         requests: set.JUNQI_RATE_REQUESTS,
         guests: set.JUNQI_RATE_GUESTS,
         rooms: set.JUNQI_RATE_ROOMS,
+        replays: set.JUNQI_RATE_REPLAYS,
         chat: set.JUNQI_RATE_CHAT,
         messages: set.JUNQI_RATE_MESSAGES,
         player: set.JUNQI_RATE_PLAYER,

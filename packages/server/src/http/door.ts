@@ -23,12 +23,15 @@ export class Door {
   readonly #config: Config
   readonly #accounts: Accounts
   readonly #requests: RateLimiter
+  readonly #replays: RateLimiter
   #isClosed = false
 
   constructor(config: Config, deps: { readonly accounts: Accounts; readonly clock: Clock }) {
     this.#config = config
     this.#accounts = deps.accounts
-    this.#requests = new RateLimiter(config.limits.requests, () => deps.clock.now())
+    const now = () => deps.clock.now()
+    this.#requests = new RateLimiter(config.limits.requests, now)
+    this.#replays = new RateLimiter(config.limits.replays, now)
   }
 
   get isClosed(): boolean {
@@ -47,6 +50,12 @@ export class Door {
     if (waitMs > 0) return err(tooMany(waitMs))
     const origin = this.#origin(request, peer)
     return origin === null ? err(refusal('forbidden_origin')) : ok({ peer, origin })
+  }
+
+  /** null: who was admitted may read a finished game as well. */
+  refuseReplay({ peer }: Visitor): Refusal | null {
+    const waitMs = this.#replays.take(peer.address)
+    return waitMs > 0 ? tooMany(waitMs) : null
   }
 
   /** The player whose token came along; null: no token came. A wrong token is refused. */

@@ -24,6 +24,8 @@ export function registerGames(app: FastifyInstance, { door, archive }: GameDeps)
       ) => Promise<Result<Answer, Refusal> | null>,
     ): Handler =>
     async (asked) => {
+      const limited = door.refuseReplay(asked.visitor)
+      if (limited !== null) return err(limited)
       const player = await door.identify(asked.request, asked.visitor)
       if (!player.ok) return player
       const share = shareToken.safeParse(asked.query.share)

@@ -10,6 +10,7 @@ import { refuse } from './routes.ts'
 const BODY_BYTES = 8192
 /** Of files that are sent and given as they are. */
 export const BYTES_TYPE = 'application/octet-stream'
+const JSON_TYPE = 'application/json'
 /** How long a request may take to come in, and how often that is looked at. */
 const REQUEST_MS = 10_000
 const CHECK_MS = 5_000
@@ -40,6 +41,11 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
   })
   app.addContentTypeParser(BYTES_TYPE, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
+  )
+  // Clients that say what a body would be often send none: that is no body.
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) =>
+    body.length === 0 ? done(null, undefined) : parseJson(request, `${body}`, done),
   )
   app.addHook('onSend', async (_request, reply) => {
     // The page has its own.

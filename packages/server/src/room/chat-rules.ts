@@ -3,7 +3,7 @@ import type { Channel, PlayerId } from '@junqi/protocol'
 import type { ChatStream } from '../ports.ts'
 import { type Refusal, refusal } from './decision.ts'
 import { maySee, type RoomState, seatOf } from './room-state.ts'
-import { isAtTable, isRunning, watchOf } from './spectating.ts'
+import { isAtTable, isRunning, looksOn, watchOf } from './spectating.ts'
 
 /** What a channel is to one player: allies of different alliances speak in different streams. */
 export interface HeardStream extends ChatStream {
@@ -18,7 +18,7 @@ export function heardBy(state: RoomState, player: PlayerId): readonly HeardStrea
   if (state.phase === 'lobby') return [ROOM]
   const together = isRunning(state) ? [] : [ROOM]
   if (!isAtTable(state, player)) {
-    return watchOf(state, player) === 'none'
+    return watchOf(state, player) === 'none' || !looksOn(state, player)
       ? together
       : [...together, ofGame(state, 'spectators', 'spectators')]
   }

@@ -222,9 +222,10 @@ describe('R-ROOM-4: who looks on is counted', () => {
     const tab = table.connect(EVE)
     await table.do(tab, { type: 'subscribe', room })
     await table.clock.advance(500)
-    for (const session of [ann, eve, shown]) {
+    for (const session of [eve, shown]) {
       expect(session.last('onlookers')).toMatchObject({ room, count: 2, players: [shown.player] })
     }
+    expect(ann.last('onlookers')).toMatchObject({ room, count: 2, players: [] })
     const late = table.connect(playerNumber(32))
     await table.do(late, { type: 'subscribe', room })
     expect(late.last('onlookers').count).toBe(2)
@@ -237,6 +238,37 @@ describe('R-ROOM-4: who looks on is counted', () => {
     await table.do(ann, { type: 'leave', room })
     await table.clock.advance(500)
     expect(ann.last('onlookers').count).toBe(2)
+  })
+
+  test('F-H6: a name can be words: who plays is told it when the game has ended', async () => {
+    const { table, room, ann, bo, cai, dee } = await talk()
+    const shown = table.connect(playerNumber(31))
+    await table.do(shown, { type: 'subscribe', room, shown: true })
+    await table.clock.advance(500)
+    const late = table.connect(bo.player)
+    await table.do(late, { type: 'subscribe', room })
+    for (const session of [ann, late]) expect(session.last('onlookers').players).toEqual([])
+    await table.do(dee, { type: 'leave', room })
+    await table.clock.advance(500)
+    expect(dee.last('onlookers').players).toEqual([shown.player])
+    await table.do(bo, { type: 'leave', room })
+    await table.clock.advance(500)
+    expect((await table.view(room, null)).phase).toBe('finished')
+    for (const session of [ann, cai]) {
+      expect(session.last('onlookers').players).toEqual([shown.player])
+    }
+  })
+
+  test('F-H6, R-ROOM-2: who left is neither counted nor heard where spectators are behind', async () => {
+    const spectators = { mode: 'delayed', moves: 50 }
+    const { table, room, bo, eve } = await talk({ spectators })
+    await table.clock.advance(500)
+    await table.do(bo, { type: 'subscribe', room, shown: true })
+    await table.do(bo, { type: 'leave', room })
+    await table.clock.advance(1_000)
+    expect(eve.last('onlookers')).toMatchObject({ count: 1, players: [] })
+    const hey = { type: 'say', room, channel: 'spectators', text: 'hey' }
+    expect(await table.refusal(bo, hey)).toBe('channel_closed')
   })
 })
 

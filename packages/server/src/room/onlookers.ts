@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Clock, type NodeStore, StoreUnavailableError } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
 import type { RoomState } from './room-state.ts'
-import { isAtTable } from './spectating.ts'
+import { isAtTable, isRunning, looksOn } from './spectating.ts'
 
 /** What changes within that time is told at once. */
 const TOGETHER_MS = 500
@@ -36,6 +36,8 @@ export class Onlookers {
   readonly #deps: OnlookersDeps
   readonly #shown = new WeakSet<Session>()
   #told: Told = NOBODY
+  /** Whether those who play were told no names. */
+  #isApart = false
   /** What the other nodes were told last; null: nobody looks on here. */
   #shared: string | null = null
   #cancel = (): void => {}
@@ -51,7 +53,7 @@ export class Onlookers {
   greet(session: Session, isShown: boolean): void {
     if (isShown) this.#shown.add(session)
     else this.#shown.delete(session)
-    if (this.#told.count > 0) session.send(this.#encode())
+    if (this.#told.count > 0) session.send(this.#frameFor(session))
     this.changed()
   }
 
@@ -100,7 +102,7 @@ export class Onlookers {
 
   #here(): Told {
     const state = this.#deps.state()
-    const looking = this.#deps.sessions().filter(({ player }) => !isAtTable(state, player.id))
+    const looking = this.#deps.sessions().filter(({ player }) => looksOn(state, player.id))
     const shown = looking.filter((session) => this.#shown.has(session))
     const named = new Map(shown.map(({ player }) => [player.id, player]))
     return {
@@ -110,14 +112,20 @@ export class Onlookers {
   }
 
   #tell(now: Told): void {
-    if (JSON.stringify(now) === JSON.stringify(this.#told)) return
+    const isApart = isRunning(this.#deps.state())
+    const isNews = JSON.stringify(now) !== JSON.stringify(this.#told)
+    if (!isNews && isApart === this.#isApart) return
     this.#told = now
-    const frame = this.#encode()
-    for (const session of this.#deps.sessions()) session.send(frame)
+    this.#isApart = isApart
+    for (const session of this.#deps.sessions()) session.send(this.#frameFor(session))
   }
 
-  #encode() {
-    return encodeServerMessage({ type: 'onlookers', room: this.#room, ...this.#told })
+  /** While the game runs who plays is told how many look on, not their names: a name can be words (R-CHAT-1). */
+  #frameFor({ player }: Session) {
+    const state = this.#deps.state()
+    const { count } = this.#told
+    const players = isRunning(state) && isAtTable(state, player.id) ? [] : this.#told.players
+    return encodeServerMessage({ type: 'onlookers', room: this.#room, count, players })
   }
 }
 

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE, EVE } from '../../test/support/players.ts'
 import { PureRoom, START } from '../../test/support/pure-room.ts'
 import { LOBBY_ENTRIES } from './room-limits.ts'
+import { decideRoom } from './room-reducer.ts'
+import type { RoomState } from './room-state.ts'
 
 const FOUR = [ANN, BO, CAI, DEE]
 
@@ -222,6 +224,27 @@ test('R-OUT-7: when the host leaves in play, the longest seated that is still th
   const room = playing({ leaving: 'forfeit' })
   room.act(BO, { type: 'leave' })
   expect(room.act(ANN, { type: 'leave' }).at(-1)).toEqual({ type: 'hostChanged', player: CAI.id })
+})
+
+test('R-ROOM-5: a game of 10,000 turns that its rules did not end is drawn', () => {
+  const room = playing({ quietMoveLimit: null }, 'duel')
+  const { game } = room.state
+  if (game === null) throw new Error('no game')
+  const at = (turn: number): RoomState => ({ ...room.state, game: { ...game, turn } })
+  const typesAt = (turn: number) => {
+    const command = { ...moveOf(room, turn), player: ANN, at: room.now, receivedAt: room.now }
+    const decided = decideRoom(at(turn), command)
+    return decided.ok ? decided.value.map(({ type }) => type) : decided.error.code
+  }
+  expect(typesAt(9_998)).not.toContain('gameEnded')
+  expect(typesAt(9_999).at(-1)).toBe('gameEnded')
+})
+
+test('R-OUT-7: a bot never becomes host', () => {
+  const BOT = { ...BO, bot: 'easy' } as const
+  const room = new PureRoom({ host: ANN, preset: 'siguo', options: { leaving: 'forfeit' } })
+  room.play([BOT, ANN, { ...CAI, bot: 'easy' }, DEE])
+  expect(room.act(ANN, { type: 'leave' }).at(-1)).toEqual({ type: 'hostChanged', player: DEE.id })
 })
 
 test('R-OUT-7, F-S5: who has left keeps its place in the record, and is a spectator', () => {

@@ -3,7 +3,8 @@ import { type Decision, refuse } from './decision.ts'
 import { isLate } from './deployment.ts'
 import type { CommandOf, PlayerCommand } from './room-command.ts'
 import type { RoomEvent } from './room-event.ts'
-import { hasLeft, type RoomState, seated, seatOf } from './room-state.ts'
+import { GAME_TURNS } from './room-limits.ts'
+import { hasLeft, nextHost, type RoomState, seatOf } from './room-state.ts'
 import { bankAfterMove } from './turn-clock.ts'
 
 export function decideMove(state: RoomState, command: CommandOf<'move'>): Decision {
@@ -25,7 +26,8 @@ const decideTurn = (
   inTurn(state, command, (seat) => {
     const decided = decideGame(state, actionOf(seat))
     if (!decided.ok) return decided
-    return ok([...decided.value, ...bankUse(state, seat, command)])
+    const events = [...decided.value, ...bankUse(state, seat, command)]
+    return ok([...events, ...endOfLongest(state, events)])
   })
 
 export const decideResignation = (state: RoomState, command: CommandOf<'resign'>): Decision =>
@@ -54,6 +56,13 @@ export function decideTimeout(state: RoomState): Decision {
   const decided = decideGame(state, { type: 'timeout', seat })
   if (!decided.ok || state.bankMs[seat] === 0) return decided
   return ok([...decided.value, { type: 'bankUsed', seat, bankMs: 0 }])
+}
+
+/** R-ROOM-5: as if everyone had agreed, which any record can tell. */
+function endOfLongest(state: RoomState, events: readonly RoomEvent[]): readonly RoomEvent[] {
+  const isLast = gameOf(state).turn + 1 >= GAME_TURNS
+  const isOver = events.some(({ type }) => type === 'gameEnded')
+  return isLast && !isOver ? [{ type: 'gameEnded', winners: [], reason: 'agreed' }] : []
 }
 
 function fromSeat(
@@ -106,9 +115,10 @@ function bankUse(
   return bankMs === before ? [] : [{ type: 'bankUsed', seat, bankMs }]
 }
 
-/** When the host leaves, the longest seated of those who have not left follows. */
+/** When the host leaves, another person who is still there follows. */
 function handover(state: RoomState, leaving: Seat): readonly RoomEvent[] {
-  if (state.seats[leaving]?.player.id !== state.host) return []
-  const next = seated(state).find(({ seat }) => seat !== leaving && !hasLeft(state, seat))
-  return next === undefined ? [] : [{ type: 'hostChanged', player: next.occupant.player.id }]
+  const player = state.seats[leaving]?.player
+  if (player === undefined || player.id !== state.host) return []
+  const next = nextHost(state, player.id)
+  return next === null ? [] : [{ type: 'hostChanged', player: next.id }]
 }

@@ -39,7 +39,7 @@ import type { RoomEvent } from './room-event.ts'
 import { RoomLog } from './room-log.ts'
 import { decideRoom } from './room-reducer.ts'
 import { haveLeftAlike, maySee, type RoomState, seated } from './room-state.ts'
-import { watchOf } from './spectating.ts'
+import { isRunning, watchOf } from './spectating.ts'
 
 /** Commands that may wait for a room. */
 const MAILBOX_CAPACITY = 256
@@ -115,7 +115,7 @@ export class RoomActor {
         append: (request) => deps.append(request),
         isConnected: (player) => deps.isConnected(player),
         changed: (before) => {
-          if (maySitElsewhere(before, this.state)) this.#onlookers.changed()
+          if (mayLookOnOtherwise(before, this.state)) this.#onlookers.changed()
           deps.changed(this, before)
         },
         wrote: (before) => deps.wrote(this, before),
@@ -549,9 +549,11 @@ export class RoomActor {
   }
 }
 
-/** Whether somebody may be a spectator now, or none any more. */
-const maySitElsewhere = (before: RoomState, after: RoomState): boolean =>
-  before.seats !== after.seats || !haveLeftAlike(before, after)
+/** Whether somebody may be a spectator now, or none any more, or is told otherwise of them. */
+const mayLookOnOtherwise = (before: RoomState, after: RoomState): boolean =>
+  before.seats !== after.seats ||
+  isRunning(before) !== isRunning(after) ||
+  !haveLeftAlike(before, after)
 
 type DraftAction = Extract<PlayerAction, { type: 'saveDraft' | 'submitFormation' }>
 

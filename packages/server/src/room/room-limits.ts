@@ -4,5 +4,7 @@ export const LOBBY_IDLE_MS = 30 * 60_000
 export const CLOSED_KEPT_MS = 10 * 60_000
 /** Entries before play after which a room in its lobby closes: no log outgrows a game. */
 export const LOBBY_ENTRIES = 2_000
+/** Turns after which a game that its rules did not end is drawn (R-ROOM-5): no log outgrows a server. */
+export const GAME_TURNS = 10_000
 /** Members that a private room may have: players that its invitation reached. */
 export const MAX_MEMBERS = 256

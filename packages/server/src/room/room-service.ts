@@ -41,7 +41,7 @@ import type { Chance } from './room-command.ts'
 import type { RoomCreated, RoomEvent } from './room-event.ts'
 import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
-import { hasLeft, maySee, seated, seatOf } from './room-state.ts'
+import { hasLeft, maySee, nextHost, seated, seatOf } from './room-state.ts'
 import { noteSeats, SEATS_PER_PLAYER } from './seats.ts'
 import { watchOf } from './spectating.ts'
 
@@ -393,11 +393,12 @@ const isSeatedAlike = (one: Pick<Match, 'seats'>, other: Pick<Match, 'seats'>): 
 /** The same rules, invitation, members and seats, but for those who left (DESIGN 3). */
 function rematchOf({ room, state }: RoomActor): RoomCreated {
   const staying = seated(state).filter(({ seat }) => !hasLeft(state, seat))
-  const host = staying.find(({ occupant }) => occupant.player.id === state.host) ?? staying[0]
-  invariant(host !== undefined, 'who asks for a rematch is still there')
+  const earlier = staying.find(({ occupant }) => occupant.player.id === state.host)
+  const host = earlier?.occupant.player ?? nextHost(state, state.host)
+  invariant(host !== null, 'who asks for a rematch is still there')
   return {
     type: 'roomCreated',
-    host: host.occupant.player,
+    host,
     rules: state.rules,
     invitation: state.invitation,
     members: [...state.members],

@@ -77,6 +77,15 @@ export interface Seated {
   readonly occupant: Occupant
 }
 
+/** Who is host when another leaves: of the people who are still there the longest seated; bots never are. null: nobody. */
+export function nextHost(state: RoomState, leaving: PlayerId): Player | null {
+  const staying = seated(state).filter(({ seat }) => !hasLeft(state, seat))
+  const people = staying
+    .map(({ occupant }) => occupant.player)
+    .filter(({ bot }) => bot === undefined)
+  return people.find(({ id }) => id !== leaving) ?? null
+}
+
 /** The taken seats, the longest seated player first. */
 export function seated({ seats }: Pick<RoomState, 'seats'>): readonly Seated[] {
   return SEATS.flatMap((seat) => {

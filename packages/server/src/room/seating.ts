@@ -4,7 +4,7 @@ import { admission } from './access.ts'
 import { type Decision, type Refusal, refusal, refuse } from './decision.ts'
 import type { CommandOf } from './room-command.ts'
 import type { RoomEvent, VacatedReason } from './room-event.ts'
-import { type RoomState, seated, seatOf } from './room-state.ts'
+import { nextHost, type RoomState, seatOf } from './room-state.ts'
 
 /** Takes an empty seat; a seated player changes to it. One player has at most one seat (F-S3). */
 export function decideSit(state: RoomState, { player, seat }: CommandOf<'sit'>): Decision {
@@ -73,14 +73,10 @@ export function decideLeave(state: RoomState, { player }: CommandOf<'leave'>): D
   const vacated =
     seat === null ? [] : vacate(state, { seat, player: player.id, reason: 'left' as const })
   if (!isHost) return ok(vacated)
-  const next = seated(state).find(
-    ({ occupant }) => occupant.player.id !== player.id && occupant.player.bot === undefined,
-  )
+  const next = nextHost(state, player.id)
   return ok([
     ...vacated,
-    next === undefined
-      ? { type: 'roomClosed' }
-      : { type: 'hostChanged', player: next.occupant.player.id },
+    next === null ? { type: 'roomClosed' } : { type: 'hostChanged', player: next.id },
   ])
 }
 

@@ -15,6 +15,13 @@ export function watchOf(state: RoomState, player: PlayerId | null): Watch {
   return delayOf(state) === null ? 'live' : 'delayed'
 }
 
+/**
+ * Whether the player is counted and heard among those who look on. Where they are behind, who left is not before the end:
+ * it would tell at once what they are to be told later (R-ROOM-2).
+ */
+export const looksOn = (state: RoomState, player: PlayerId): boolean =>
+  !isAtTable(state, player) && (delayOf(state) === null || seatOf(state, player) === null)
+
 /** From deployment to the end. */
 export const isRunning = ({ phase }: Pick<RoomState, 'phase'>): boolean =>
   phase === 'deployment' || phase === 'playing'

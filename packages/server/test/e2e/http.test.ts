@@ -128,7 +128,7 @@ describe('guests', () => {
 describe('requests of every bad kind', () => {
   test.each([
     ['broken JSON', { body: '{' }, 400, 'bad_json'],
-    ['an empty body', { body: '' }, 400, 'bad_json'],
+    ['an empty body', { body: '' }, 400, 'bad_message'],
     ['a poisoned prototype', { body: '{"__proto__":{},"name":"x"}' }, 400, 'bad_json'],
     [
       'bytes that are no UTF-8',

@@ -168,3 +168,26 @@ test('bots alone keep no lobby open, and none of them becomes host', async () =>
   await again.nodes.at(1).do(again.host, { type: 'leave', room: again.room })
   expect((await again.nodes.at(1).view(again.room, ANN)).closed).toBe(true)
 })
+
+test('a bot is never host, not of a rematch either, whoever was seated longest', async () => {
+  const { nodes, host, room } = await hosted({ preset: 'duel' })
+  const bot = await enlist(nodes, 1, 'easy', 0)
+  const person = nodes.at(0).connect(BO)
+  await nodes.at(1).do(host, addBot(room, 'north'))
+  await nodes.at(0).do(person, { type: 'sit', room, seat: 'south' })
+  for (const session of [bot, person]) await nodes.at(0).do(session, { type: 'ready', room })
+  await nodes.at(1).do(host, { type: 'start', room })
+  for (const session of [bot, person]) {
+    const formation = '963175358137B246L2LB4FL21'
+    await nodes.at(0).do(session, { type: 'submitFormation', room, formation })
+  }
+  await nodes.at(0).do(person, { type: 'offerDraw', room })
+  await nodes.at(0).do(bot, { type: 'answerDraw', room, offer: 1, accept: true })
+  await nodes.at(0).do(person, { type: 'rematch', room })
+  const { rematch } = await nodes.at(0).view(room, BO)
+  if (rematch === null) throw new Error('no rematch')
+  expect(await nodes.at(0).view(rematch, BO)).toMatchObject({
+    host: BO.id,
+    seats: { north: { player: bot.player } },
+  })
+})
