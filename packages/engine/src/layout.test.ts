@@ -90,7 +90,7 @@ describe('R-FLIP-10: a layout that is none', () => {
     [
       'one too many',
       LAYOUT.map((symbol) => (symbol === 'b9' ? 'r9' : symbol)),
-      'a layout has 1 of r9, not 2',
+      'a layout has 1 of r9 (司令, field marshal); this one has 2',
     ],
   ])('%s', (_, layout, problem) => {
     expect(problemOfLayout(layout)).toContain(problem)

@@ -1,7 +1,14 @@
 import { invariant } from './assert.ts'
 import { COLOURS, type Colour, isColour } from './colour.ts'
 import type { PieceKind } from './piece.ts'
-import { kindOfSymbol, PIECE_KINDS, PIECE_SYMBOLS, PIECES, type PieceSymbol } from './piece.ts'
+import {
+  kindOfSymbol,
+  nameOfKind,
+  PIECE_KINDS,
+  PIECE_SYMBOLS,
+  PIECES,
+  type PieceSymbol,
+} from './piece.ts'
 
 /** A piece in a layout: its colour and its symbol, such as `r9`. */
 export type LayoutSymbol = `${Colour}${PieceSymbol}`
@@ -42,7 +49,10 @@ export function problemOfLayout(layout: readonly unknown[]): string | null {
   for (const symbol of new Set(BOTH_ARMIES)) {
     const count = (all: readonly unknown[]) => all.filter((item) => item === symbol).length
     const [found, wanted] = [count(layout), count(BOTH_ARMIES)]
-    if (found !== wanted) return `a layout has ${wanted} of ${symbol}, not ${found}`
+    if (found !== wanted) {
+      const piece = `${symbol} (${nameOfKind(kindInLayout(symbol).kind)})`
+      return `a layout has ${wanted} of ${piece}; this one has ${found}`
+    }
   }
   return null
 }

@@ -44,6 +44,7 @@ export interface Piece {
 /** What a kind is and can do. The rules ask for traits, never for a kind by name. */
 export interface PieceTraits {
   readonly symbol: PieceSymbol
+  readonly chinese: string
   /** How many an army has. */
   readonly count: number
   readonly role: 'officer' | 'bomb' | 'landmine' | 'flag'
@@ -57,8 +58,9 @@ export interface PieceTraits {
   readonly commands: boolean
 }
 
-const officer = (symbol: PieceSymbol, count: number): PieceTraits => ({
+const officer = (symbol: PieceSymbol, chinese: string, count: number): PieceTraits => ({
   symbol,
+  chinese,
   count,
   role: 'officer',
   rank: Number(symbol),
@@ -68,19 +70,23 @@ const officer = (symbol: PieceSymbol, count: number): PieceTraits => ({
 })
 
 export const PIECES: Readonly<Record<PieceKind, PieceTraits>> = {
-  fieldMarshal: { ...officer('9', 1), commands: true },
-  general: officer('8', 1),
-  majorGeneral: officer('7', 2),
-  brigadier: officer('6', 2),
-  colonel: officer('5', 2),
-  major: officer('4', 2),
-  captain: officer('3', 3),
-  lieutenant: officer('2', 3),
-  engineer: { ...officer('1', 3), engineers: true },
-  bomb: { ...officer('B', 2), role: 'bomb', rank: 0 },
-  landmine: { ...officer('L', 3), role: 'landmine', rank: 0, moves: false },
-  flag: { ...officer('F', 1), role: 'flag', rank: 0, moves: false },
+  fieldMarshal: { ...officer('9', '司令', 1), commands: true },
+  general: officer('8', '军长', 1),
+  majorGeneral: officer('7', '师长', 2),
+  brigadier: officer('6', '旅长', 2),
+  colonel: officer('5', '团长', 2),
+  major: officer('4', '营长', 2),
+  captain: officer('3', '连长', 3),
+  lieutenant: officer('2', '排长', 3),
+  engineer: { ...officer('1', '工兵', 3), engineers: true },
+  bomb: { ...officer('B', '炸弹', 2), role: 'bomb', rank: 0 },
+  landmine: { ...officer('L', '地雷', 3), role: 'landmine', rank: 0, moves: false },
+  flag: { ...officer('F', '军旗', 1), role: 'flag', rank: 0, moves: false },
 }
+
+/** A kind in sentences that explain its letter: `师长, major general`. */
+export const nameOfKind = (kind: PieceKind): string =>
+  `${PIECES[kind].chinese}, ${kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`
 
 /** The kind that a letter stands for, or null. */
 export function kindOfSymbol(symbol: string): PieceKind | null {

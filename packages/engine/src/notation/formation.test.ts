@@ -26,7 +26,7 @@ test.each([
 test('R-DEPLOY-1: an army of the wrong pieces is refused', () => {
   expect(parseFormation(FORMATION.replace('L', 'B'))).toEqual({
     ok: false,
-    error: 'a formation has 2 of B, not 3',
+    error: 'a formation has 2 of the symbol B (炸弹, bomb); this one has 3',
   })
 })
 

@@ -14,7 +14,7 @@ test.each([
     'R-DEPLOY-1',
     'two field marshals',
     '993175358137B246L2LB4FL21',
-    'a formation has 1 of 9, not 2',
+    'a formation has 1 of the symbol 9 (司令, field marshal); this one has 2',
   ],
   [
     'R-DEPLOY-5',

@@ -2,6 +2,7 @@ import { assertNever, invariant } from '../assert.ts'
 import { FORMATION_PLACES, placeKind, type TerritoryPlace } from '../board/territory.ts'
 import {
   kindOfSymbol,
+  nameOfKind,
   PIECE_KINDS,
   PIECE_SYMBOLS,
   PIECES,
@@ -32,7 +33,10 @@ export function problemOfArmy(formation: Formation): string | null {
   for (const kind of PIECE_KINDS) {
     const { symbol, count } = PIECES[kind]
     const found = formation.split(symbol).length - 1
-    if (found !== count) return `a formation has ${count} of ${symbol}, not ${found}`
+    if (found !== count) {
+      const piece = `the symbol ${symbol} (${nameOfKind(kind)})`
+      return `a formation has ${count} of ${piece}; this one has ${found}`
+    }
   }
   return null
 }
