@@ -3,7 +3,7 @@ import { parseBotRoster } from './bot-roster.ts'
 
 test.each([
   ['easy:4,normal:4,hard:2', { easy: 4, normal: 4, hard: 2 }],
-  [' hard:1 , easy:0', { hard: 1, easy: 0 }],
+  [' hard:1 , easy:200', { hard: 1, easy: 200 }],
   ['none', {}],
 ])('%j is a roster', (text, roster) => {
   expect(parseBotRoster(text)).toEqual(roster)
@@ -16,6 +16,7 @@ test.each([
   'easy:-1',
   'easy:1,easy:2',
   'expert:1',
+  'easy:0',
   'easy:201',
   'easy:1,',
   'none,easy:1',
