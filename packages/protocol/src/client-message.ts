@@ -16,6 +16,7 @@ import {
 import { spectators } from './spectators.ts'
 
 const inRoom = { id: commandId, room: roomId }
+const WAIT = 'a wait is 0 to 600 seconds'
 
 export const hello = z
   .strictObject({
@@ -229,13 +230,16 @@ export const quickPlay = z
       .exactOptional()
       .describe('False: a friendly game (`scoring` is `none`). Left out: true.'),
     bots: z
-      .union([
-        z.literal('never'),
-        z.strictObject({
-          afterSeconds: z.number().int().min(0).max(600),
-          level: botLevel,
-        }),
-      ])
+      .union(
+        [
+          z.literal('never'),
+          z.strictObject({
+            afterSeconds: z.number(WAIT).int(WAIT).min(0, WAIT).max(600, WAIT),
+            level: botLevel,
+          }),
+        ],
+        'expected "never", or afterSeconds and level',
+      )
       .describe('Whether bots may fill the table, and after how long.'),
     with: z
       .literal('partner')

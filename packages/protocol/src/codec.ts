@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type ClientMessage, clientMessage } from './client-message.ts'
 import type { ErrorCode } from './error-code.ts'
 import { type CommandId, commandId } from './ids.ts'
+import { readAs, shortened } from './read-as.ts'
 import { type ServerMessage, serverMessage } from './server-message.ts'
 
 /** The text of one frame, made by this codec alone. */
@@ -72,9 +73,8 @@ export function encodeClientMessage(message: ClientMessage): EncodedMessage {
 }
 
 function checkOutgoing(message: ServerMessage): void {
-  const parsed = serverMessage.safeParse(message)
-  // The sentence names fields and forms, never values: a value may be a secret.
-  if (!parsed.success) throw new InvariantError(wording(message.type, parsed.error))
+  const read = readAs(serverMessage, message.type, message)
+  if (!read.ok) throw new InvariantError(read.error)
 }
 
 function decode<T>(raw: string | Uint8Array, schemas: Schemas<T>): Result<T, DecodeError> {
@@ -97,9 +97,8 @@ function decode<T>(raw: string | Uint8Array, schemas: Schemas<T>): Result<T, Dec
     const message = `${type}.${shortened(spoiled)} has no field __proto__.`
     return err({ code: 'bad_message', message, id })
   }
-  const parsed = schema.safeParse(json)
-  if (parsed.success) return ok(parsed.data)
-  return err({ code: 'bad_message', message: wording(type, parsed.error), id })
+  const read = readAs(schema, type, json)
+  return read.ok ? read : err({ code: 'bad_message', message: read.error, id })
 }
 
 /** A field whose value has a `__proto__` of its own, which a schema of a record would pass over in silence; null: none has. */
@@ -120,21 +119,4 @@ function parseObject(raw: string | Uint8Array): Readonly<Record<string, unknown>
   } catch {
     return null
   }
-}
-
-/** One sentence from the first thing that is wrong. */
-function wording(type: string, error: z.ZodError): string {
-  const issue = error.issues[0]
-  if (issue === undefined) return `${type}: not of its form.`
-  const field = issue.path.join('.')
-  if (issue.code === 'unrecognized_keys') {
-    return `${field === '' ? type : `${type}.${field}`} has no field ${shortened(issue.keys[0] ?? '')}.`
-  }
-  const right = issue.message.replace(/^Invalid (?:input|option): /, '')
-  return `${type}.${shortened(field)}: ${right}.`
-}
-
-/** What a client wrote, as much of it as an answer repeats. */
-function shortened(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
 }

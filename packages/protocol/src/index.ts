@@ -80,6 +80,7 @@ export {
 export { LIMITS } from './limits.ts'
 export { type ListedRoom, type LobbyFilters, listedRoom } from './lobby.ts'
 export { BOT_LEVELS, type BotLevel, type Player, player, playerName } from './primitives.ts'
+export { readAs } from './read-as.ts'
 export {
   PHASES,
   type Phase,

@@ -53,7 +53,7 @@ export const layout = z.array(z.templateLiteral([z.enum(COLOURS), z.enum(PIECE_S
 /** As clients send them: names and values are judged by the rules, which say what would be right. */
 export const ruleOptionsInput = z
   .record(
-    z.string().max(40),
+    z.string().max(40, "an option's name has at most 40 characters"),
     z.union(
       [z.string().max(40), z.number(), z.boolean(), z.null()],
       'an option is text of at most 40 characters, a number, true, false or null',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Immutable } from './immutable.ts'
 
 const MOST_MOVES = 100
+const DELAY = `a delay is 1 to ${MOST_MOVES} moves`
 
 /** Who may look on while a room's game runs, and how late (R-ROOM). */
 export const spectators = z
@@ -13,7 +14,7 @@ export const spectators = z
     z
       .strictObject({
         mode: z.literal('delayed'),
-        moves: z.number().int().min(1).max(MOST_MOVES, `a delay is 1 to ${MOST_MOVES} moves`),
+        moves: z.number(DELAY).int(DELAY).min(1, DELAY).max(MOST_MOVES, DELAY),
       })
       .describe('They see the game as it was so many moves ago; at its end all of it.'),
   ])

@@ -377,7 +377,7 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H10',
     plants: 'a message that does not fit its schema is told with its values',
     file: `${PROTOCOL}/src/codec.ts`,
-    find: 'throw new InvariantError(wording(message.type, parsed.error))',
+    find: 'throw new InvariantError(read.error)',
     replace: 'throw new InvariantError(JSON.stringify(message))',
     test: `${PROTOCOL}/src/codec.test.ts`,
   },

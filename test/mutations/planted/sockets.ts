@@ -149,7 +149,7 @@ export const SOCKETS: readonly Mutation[] = [
     find: '  const bearer = bearerOf(request)',
     replace:
       "  const inUrl = /[?&]token=([^&]+)/.exec(request.url ?? '')?.[1]\n  if (inUrl !== undefined) return { token: inUrl, source: 'header' }\n  const bearer = bearerOf(request)",
-    test: `${E2E}/http.test.ts`,
+    test: `${E2E}/gateway.test.ts`,
   },
   {
     fault: 'F-U3',

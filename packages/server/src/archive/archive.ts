@@ -117,7 +117,7 @@ export class Archive {
     const { n } = asked
     const views = [...game.game.ruleSet.seats, 'spectator', 'truth'] as const
     const as = views.find((name) => name === asked.as)
-    if (as === undefined) return err(`as: this game is seen as ${views.join(', ')}.`)
+    if (as === undefined) return err(`query.as: this game is seen as ${views.join(', ')}.`)
     if (n > last) return err(`n: the positions of this game are 0 to ${last}.`)
     return ok({ n, last, action: actionAt(n), view: viewAt(n, as) })
   }

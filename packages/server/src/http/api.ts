@@ -14,6 +14,7 @@ import {
   roomRequest,
 } from '@junqi/protocol'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Accounts } from '../players/accounts.ts'
 import type { BotAccounts } from '../players/bot-accounts.ts'
@@ -23,7 +24,15 @@ import { type Gateway, SOCKET_PATH } from '../socket/gateway.ts'
 import { bearerOf, tokenCookie } from './credentials.ts'
 import type { Door } from './door.ts'
 import { type Refusal, refusal, tooMany } from './refusal.ts'
-import { type Answer, type Asked, type Handler, parseBody, route } from './routes.ts'
+import {
+  type Answer,
+  type Asked,
+  type Handler,
+  parseBody,
+  queryRoute,
+  readForm,
+  route,
+} from './routes.ts'
 import { requirePlayer } from './visitor-player.ts'
 
 /** What HTTP asks of the rooms: made from the same views as frames (F-H2). */
@@ -146,7 +155,12 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
   })
   route(app, door, { url: '/v1/codes/:code', on: { GET: readCode } })
   route(app, door, { url: '/v1/meta', on: { GET: readMeta } })
-  route(app, door, { url: SOCKET_PATH, on: { GET: async () => err(NO_HANDSHAKE) } })
+  // Whatever is asked for: what is wrong is that this is no handshake.
+  queryRoute(app, door, {
+    url: SOCKET_PATH,
+    query: z.unknown(),
+    on: { GET: async () => err(NO_HANDSHAKE) },
+  })
 }
 
 const WRONG_BOT_KEY = refusal(
@@ -167,12 +181,11 @@ function idempotencyKey(
 ): Result<CommandId | null, Refusal> {
   const header = request.headers['idempotency-key']
   if (header === undefined) return ok(inBody ?? null)
-  const id = commandId.safeParse(header)
-  if (!id.success)
-    return err(refusal('bad_message', `Idempotency-Key: ${id.error.issues[0]?.message}.`))
-  if (inBody !== undefined && inBody !== id.data)
+  const id = readForm(commandId, 'Idempotency-Key', header)
+  if (!id.ok) return id
+  if (inBody !== undefined && inBody !== id.value)
     return err(refusal('bad_message', 'Idempotency-Key and id are not the same; send one of them.'))
-  return ok(id.data)
+  return id
 }
 
 function meta(config: Config): object {

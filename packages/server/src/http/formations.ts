@@ -22,10 +22,19 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { FormationStore, Rng } from '../ports.ts'
+import { sentenceOf } from '../room/decision.ts'
 import type { Door } from './door.ts'
 import { fileAnswer } from './file-answer.ts'
 import { type Refusal, refusal } from './refusal.ts'
-import { type Answer, type Asked, type Handler, parseBody, route } from './routes.ts'
+import {
+  type Answer,
+  type Asked,
+  type Handler,
+  parseBody,
+  queryRoute,
+  readForm,
+  route,
+} from './routes.ts'
 import { requirePlayer } from './visitor-player.ts'
 
 export interface FormationDeps {
@@ -111,13 +120,12 @@ export function registerFormations(app: FastifyInstance, deps: FormationDeps): v
       })),
     },
   })
-  route(app, door, {
+  queryRoute(app, door, {
     url: '/v1/random-formation',
+    query: randomQuery,
     on: {
       GET: async ({ query }) => {
-        const asked = randomQuery.safeParse(query)
-        if (!asked.success) return err(BAD_QUERY)
-        const ruleSet = { ...PRESETS.siguo, bombFrontRow: asked.data.bombFrontRow === 'true' }
+        const ruleSet = { ...PRESETS.siguo, bombFrontRow: query.bombFrontRow === 'true' }
         const formation = randomFormation(ruleSet, () => deps.rng.random())
         return ok({ status: 200, body: { formation } })
       },
@@ -131,18 +139,11 @@ interface Found {
 }
 
 const NO_SUCH = refusal('not_found', 'You keep no formation of this name.')
-const BAD_QUERY = refusal(
-  'bad_message',
-  'A random formation is asked for with bombFrontRow=true, bombFrontRow=false or nothing.',
-)
 /** What the presets differ in of deployment is this one field (R-DEPLOY-4). */
 const randomQuery = z.strictObject({ bombFrontRow: z.enum(['true', 'false']).optional() })
 
-function nameIn({ params }: Asked): Result<string, Refusal> {
-  const name = formationName.safeParse(params.name)
-  if (name.success) return ok(name.data)
-  return err(refusal('bad_message', `name: ${name.error.issues[0]?.message}.`))
-}
+const nameIn = ({ params }: Asked): Result<string, Refusal> =>
+  readForm(formationName, 'name', params.name)
 
 function formationIn(body: unknown): Result<Formation, Refusal> {
   const asked = parseBody(formationRequest, body)
@@ -163,7 +164,7 @@ function checked(formation: Formation): Result<Formation, Refusal> {
 }
 
 const badFormation = (problem: string): Result<never, Refusal> =>
-  err(refusal('bad_formation', `${problem}.`))
+  err(refusal('bad_formation', sentenceOf(problem)))
 
 const NO_FILE = refusal(
   'bad_message',

@@ -1,11 +1,13 @@
 import { err, ok, type Result } from '@junqi/engine'
-import { gameQuery, type RoomId, roomId, shareToken } from '@junqi/protocol'
+import { type GameQuery, gameQuery, type RoomId, roomId } from '@junqi/protocol'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { Archive, Reader } from '../archive/archive.ts'
 import type { Door } from './door.ts'
 import { fileAnswer } from './file-answer.ts'
 import { type Refusal, refusal } from './refusal.ts'
-import { type Answer, type Asked, type Handler, route } from './routes.ts'
+import { type Answer, type Asked, type Handler, queryRoute } from './routes.ts'
+import { shareIn, shareQuery } from './share-query.ts'
 import { requirePlayer } from './visitor-player.ts'
 
 export interface GameDeps {
@@ -20,29 +22,24 @@ export function registerGames(app: FastifyInstance, { door, archive }: GameDeps)
       answer: (
         room: RoomId,
         reader: Reader,
-        asked: Asked,
+        asked: Asked<GameAsk>,
       ) => Promise<Result<Answer, Refusal> | null>,
-    ): Handler =>
+    ): Handler<GameAsk> =>
     async (asked) => {
       const limited = door.refuseReplay(asked.visitor)
       if (limited !== null) return err(limited)
       const player = await door.identify(asked.request, asked.visitor)
       if (!player.ok) return player
-      const share = shareToken.safeParse(asked.query.share)
-      const reader = { player: player.value, share: share.success ? share.data : null }
+      const reader = { player: player.value, share: shareIn(asked.query) }
       const room = roomId.safeParse(asked.params.id)
       const found = room.success ? await answer(room.data, reader, asked) : null
       return found ?? err(refusal('room_not_found'))
     }
 
-  async function list({ request, visitor, query }: Asked): Promise<Result<Answer, Refusal>> {
-    const player = await door.identify(request, visitor)
+  async function list(asked: Asked<GameQuery>): Promise<Result<Answer, Refusal>> {
+    const player = await door.identify(asked.request, asked.visitor)
     if (!player.ok) return player
-    const asked = gameQuery.safeParse(query)
-    if (asked.success)
-      return ok({ status: 200, body: await archive.list(asked.data, player.value) })
-    const issue = asked.error.issues[0]
-    return badQuery([...(issue?.path ?? []), issue?.message].join(': '))
+    return ok({ status: 200, body: await archive.list(asked.query, player.value) })
   }
 
   async function share(asked: Asked): Promise<Result<Answer, Refusal>> {
@@ -67,15 +64,18 @@ export function registerGames(app: FastifyInstance, { door, archive }: GameDeps)
     const n = /^\d{1,6}$/.test(params.n ?? '') ? Number(params.n) : Number.MAX_SAFE_INTEGER
     const seen = await archive.position(room, { n, as: query.as ?? 'truth' }, reader)
     if (seen === null) return null
-    return seen.ok ? ok({ status: 200, body: seen.value }) : badQuery(seen.error)
+    return seen.ok ? ok({ status: 200, body: seen.value }) : err(refusal('bad_message', seen.error))
   })
 
-  route(app, door, { url: '/v1/games', on: { GET: list } })
-  route(app, door, { url: '/v1/games/:id', on: { GET: summary } })
-  route(app, door, { url: '/v1/games/:id/record', on: { GET: record } })
-  route(app, door, { url: '/v1/games/:id/record.jgs', on: { GET: jgs } })
-  route(app, door, { url: '/v1/games/:id/positions/:n', on: { GET: position } })
-  route(app, door, { url: '/v1/games/:id/share', on: { POST: share } })
+  const ofOne = (url: string, handler: Handler<GameAsk>, query: z.ZodType<GameAsk> = shareQuery) =>
+    queryRoute(app, door, { url: `/v1/games/:id${url}`, query, on: { GET: handler } })
+
+  queryRoute(app, door, { url: '/v1/games', query: gameQuery, on: { GET: list } })
+  ofOne('', summary)
+  ofOne('/record', record)
+  ofOne('/record.jgs', jgs)
+  ofOne('/positions/:n', position, positionQuery)
+  queryRoute(app, door, { url: '/v1/games/:id/share', query: shareQuery, on: { POST: share } })
 }
 
 async function answerOf(asked: Promise<object | null>): Promise<Result<Answer, Refusal> | null> {
@@ -83,5 +83,6 @@ async function answerOf(asked: Promise<object | null>): Promise<Result<Answer, R
   return body && ok({ status: 200, body })
 }
 
-const badQuery = (sentence: string): Result<never, Refusal> =>
-  err(refusal('bad_message', sentence.endsWith('.') ? sentence : `${sentence}.`))
+const positionQuery = shareQuery.extend({ as: z.string().optional() })
+/** `as` is asked of positions only. */
+type GameAsk = z.infer<typeof positionQuery>

@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import { err, ok, type Result } from '@junqi/engine'
+import { err, type Result } from '@junqi/engine'
+import { readAs } from '@junqi/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Door, Visitor } from './door.ts'
 import { httpRefusal, type Refusal, refusal } from './refusal.ts'
 
 /** What a handler may look at. */
-export interface Asked {
+export interface Asked<Query = unknown> {
   readonly request: IncomingMessage
   readonly visitor: Visitor
   readonly params: Readonly<Record<string, string>>
-  /** From the URL, as text; of several of one name the last. */
-  readonly query: Readonly<Record<string, string>>
+  /** What stands after the `?`, in the form that the route has for it. */
+  readonly query: Query
   /** Parsed JSON, not yet checked; a Buffer: bytes as they came. */
   readonly body: unknown
 }
@@ -22,16 +23,32 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export type Handler = (asked: Asked) => Promise<Result<Answer, Refusal>>
+export type Handler<Query = unknown> = (asked: Asked<Query>) => Promise<Result<Answer, Refusal>>
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
+interface Route<Query = unknown> {
+  readonly url: string
+  readonly on: Partial<Record<Method, Handler<Query>>>
+}
+
+interface QueryRoute<Query> extends Route<Query> {
+  /** The form of what stands after the `?`, made of texts. */
+  readonly query: z.ZodType<Query>
+}
+
+const NO_QUERY = z.strictObject({})
+
 /** A path with its handlers. Everyone passes the door first; a method without a handler is answered with those there are. */
-export function route(
+export const route = (app: FastifyInstance, door: Door, { url, on }: Route): void =>
+  queryRoute(app, door, { url, query: NO_QUERY, on })
+
+/** The same where something may be asked for after the `?`. In another form it is refused: no misspelling goes unseen. */
+export function queryRoute<Query>(
   app: FastifyInstance,
   door: Door,
-  { url, on }: { readonly url: string; readonly on: Partial<Record<Method, Handler>> },
+  { url, query: form, on }: QueryRoute<Query>,
 ): void {
   const allowed = Object.keys(on).join(', ')
   app.route({
@@ -45,9 +62,16 @@ export function route(
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allowed).send()
       const handler = handlerOf(request.method, on)
       if (handler === null) return refuseMethod(reply, allowed)
-      const { params, query } = urlOf(request)
-      const asked = { request: request.raw, visitor, params, query, body: request.body }
-      const answered = await handler(asked)
+      const query = readForm(form, 'query', queryOf(request))
+      if (!query.ok) return refuse(reply, query.error)
+      const params = strings.parse(request.params)
+      const answered = await handler({
+        request: request.raw,
+        visitor,
+        params,
+        query: query.value,
+        body: request.body,
+      })
       if (!answered.ok) return refuse(reply, answered.error)
       const { status, headers, body } = answered.value
       return reply
@@ -58,7 +82,7 @@ export function route(
   })
 }
 
-function handlerOf(method: string, on: Partial<Record<Method, Handler>>): Handler | null {
+function handlerOf<Query>(method: string, on: Route<Query>['on']): Handler<Query> | null {
   const named = method === 'HEAD' ? 'GET' : method
   const found = Object.entries(on).find(([known]) => known === named)
   return found?.[1] ?? null
@@ -91,28 +115,24 @@ function allowPage(request: FastifyRequest, reply: FastifyReply, methods: string
 const strings = z.record(z.string(), z.string())
 const texts = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
 
-function urlOf(request: FastifyRequest): Pick<Asked, 'params' | 'query'> {
+/** As text; of several of one name the last. */
+function queryOf(request: FastifyRequest): Readonly<Record<string, string>> {
   const query = Object.entries(texts.parse(request.query)).map(
     ([name, value]) => [name, typeof value === 'string' ? value : (value.at(-1) ?? '')] as const,
   )
-  return { params: strings.parse(request.params), query: Object.fromEntries(query) }
+  return Object.fromEntries(query)
 }
 
 /** The body in its form; else the first field that has it not, and what would be right. */
-export function parseBody<T>(schema: z.ZodType<T>, body: unknown): Result<T, Refusal> {
-  return parse(schema, 'body', body)
-}
+export const parseBody = <T>(schema: z.ZodType<T>, body: unknown): Result<T, Refusal> =>
+  readForm(schema, 'body', body)
 
-/** The same for what stands after the `?`. */
-export function parseQuery<T>(schema: z.ZodType<T>, query: Asked['query']): Result<T, Refusal> {
-  return parse(schema, 'query', query)
-}
-
-function parse<T>(schema: z.ZodType<T>, part: string, value: unknown): Result<T, Refusal> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return ok(parsed.data)
-  const issue = parsed.error.issues[0]
-  const field = [part, ...(issue?.path ?? [])].join('.')
-  const right = issue?.message.replace(/^Invalid (?:input|option): /, '') ?? 'not of its form'
-  return err(refusal('bad_message', `${field}: ${right}.`))
+/** The same of any part of a request, by its name. */
+export function readForm<Form extends z.ZodType>(
+  schema: Form,
+  name: string,
+  value: unknown,
+): Result<z.output<Form>, Refusal> {
+  const read = readAs(schema, name, value)
+  return read.ok ? read : err(refusal('bad_message', read.error))
 }

@@ -1,11 +1,12 @@
 import { err, ok, type Result } from '@junqi/engine'
-import { leaderboardQuery, playerId, roomId, shareToken } from '@junqi/protocol'
+import { type LeaderboardQuery, leaderboardQuery, playerId, roomId } from '@junqi/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Archive } from '../archive/archive.ts'
 import type { ScoreReader } from '../scores/score-reader.ts'
 import type { Door } from './door.ts'
 import { type Refusal, refusal } from './refusal.ts'
-import { type Answer, type Asked, parseQuery, route } from './routes.ts'
+import { type Answer, type Asked, queryRoute, route } from './routes.ts'
+import { type ShareQuery, shareIn, shareQuery } from './share-query.ts'
 
 export interface ScoreDeps {
   readonly door: Door
@@ -24,9 +25,10 @@ export function registerScores(app: FastifyInstance, { door, scores, archive }: 
     return page === null ? err(NO_PLAYER) : ok({ status: 200, body: page })
   }
 
-  async function readLeaderboard({ query }: Asked): Promise<Result<Answer, Refusal>> {
-    const asked = parseQuery(leaderboardQuery, query)
-    return asked.ok ? ok({ status: 200, body: await scores.leaderboard(asked.value) }) : asked
+  async function readLeaderboard({
+    query,
+  }: Asked<LeaderboardQuery>): Promise<Result<Answer, Refusal>> {
+    return ok({ status: 200, body: await scores.leaderboard(query) })
   }
 
   /** Of a game that goes on, as of one that does not exist or is not for the viewer, nothing is told. */
@@ -35,11 +37,10 @@ export function registerScores(app: FastifyInstance, { door, scores, archive }: 
     visitor,
     params,
     query,
-  }: Asked): Promise<Result<Answer, Refusal>> {
+  }: Asked<ShareQuery>): Promise<Result<Answer, Refusal>> {
     const viewer = await door.identify(request, visitor)
     if (!viewer.ok) return viewer
-    const share = shareToken.safeParse(query.share)
-    const reader = { player: viewer.value, share: share.success ? share.data : null }
+    const reader = { player: viewer.value, share: shareIn(query) }
     const room = roomId.safeParse(params.id)
     const isTold = room.success && (await archive.summary(room.data, reader)) !== null
     if (!isTold) return err(refusal('room_not_found'))
@@ -47,8 +48,16 @@ export function registerScores(app: FastifyInstance, { door, scores, archive }: 
   }
 
   route(app, door, { url: '/v1/players/:id', on: { GET: readPlayer } })
-  route(app, door, { url: '/v1/leaderboard', on: { GET: readLeaderboard } })
-  route(app, door, { url: '/v1/games/:id/score', on: { GET: readScore } })
+  queryRoute(app, door, {
+    url: '/v1/leaderboard',
+    query: leaderboardQuery,
+    on: { GET: readLeaderboard },
+  })
+  queryRoute(app, door, {
+    url: '/v1/games/:id/score',
+    query: shareQuery,
+    on: { GET: readScore },
+  })
 }
 
 const NO_PLAYER = refusal('not_found', 'There is no player with this id.')

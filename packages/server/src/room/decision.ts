@@ -26,6 +26,10 @@ export const refuse = (
   message?: string,
 ): { readonly ok: false; readonly error: Refusal } => err(refusal(code, message))
 
+/** What the engine says is wrong with something that was sent, as a sentence. */
+export const sentenceOf = (problem: string): string =>
+  `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
+
 /** One more than a quota allows; there is a token for it after so long. */
 export const tooMany = (retryAfterMs: number): { readonly ok: false; readonly error: Refusal } =>
   err({ ...refusal('rate_limited'), retryAfterMs })

@@ -9,7 +9,7 @@ import {
   parseFormation,
   type Result,
 } from '@junqi/engine'
-import { type Decision, type Refusal, refuse } from './decision.ts'
+import { type Decision, type Refusal, refuse, sentenceOf } from './decision.ts'
 import type { CommandOf } from './room-command.ts'
 import type { RoomEvent } from './room-event.ts'
 import { LOBBY_ENTRIES } from './room-limits.ts'
@@ -70,9 +70,9 @@ export function formationFrom(
   if (isLate(state, command)) return refuse('too_late', 'The time for deployment was over.')
   if (state.seats[seat]?.ready) return refuse('already_ready')
   const parsed = parseFormation(command.formation)
-  if (!parsed.ok) return refuse('bad_formation', `${parsed.error}.`)
+  if (!parsed.ok) return refuse('bad_formation', sentenceOf(parsed.error))
   const problem = checkFormation(state.rules.ruleSet, parsed.value)
-  return problem === null ? parsed : refuse('bad_formation', `${problem}.`)
+  return problem === null ? parsed : refuse('bad_formation', sentenceOf(problem))
 }
 
 /** Judged by when the server received it (F-T3). */

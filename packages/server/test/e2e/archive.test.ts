@@ -106,13 +106,13 @@ describe('a finished game', () => {
 
   test.each([
     ['result=won', 'won and lost are asked of a player'],
-    ['player=x', 'player: a player id is 12 characters'],
-    ['preset=chess', 'preset: '],
-    ['cursor=1', 'cursor: a cursor is what the page before told'],
-    ['before=yesterday', 'before: a date is milliseconds since 1970'],
-    ['limit=0', 'limit: a page has 1 to 100 games'],
-    ['limit=101', 'limit: a page has 1 to 100 games'],
-    ['color=red', 'Unrecognized key'],
+    ['player=x', 'query.player: a player id is 12 characters'],
+    ['preset=chess', 'query.preset: expected one of'],
+    ['cursor=1', 'query.cursor: a cursor is what the page before told'],
+    ['before=yesterday', 'query.before: a date is milliseconds since 1970'],
+    ['limit=0', 'query.limit: a page has 1 to 100 games'],
+    ['limit=101', 'query.limit: a page has 1 to 100 games'],
+    ['color=red', 'query has no field color; its fields are player, preset, result,'],
   ])('?%s is refused with what would be right', async (query, message) => {
     const { url } = await startRealApp()
     const response = await fetch(`${url}/v1/games?${query}`)
@@ -146,7 +146,7 @@ describe('a finished game', () => {
     })
     expect(await games.position(room, 0, 'east')).toMatchObject({
       error: {
-        message: 'as: this game is seen as south, north, spectator, truth.',
+        message: 'query.as: this game is seen as south, north, spectator, truth.',
       },
     })
     const response = await fetch(`${app.url}/v1/games/${room}/positions/-1`)

@@ -76,9 +76,14 @@ describe('a player’s formations', () => {
   })
 
   test.each([
-    ['a file cut short', SAMPLE.subarray(0, 40), 'bad_formation', 'at 0x28: '],
-    ['something else', new Uint8Array(50), 'bad_formation', 'the header of a .jql file'],
-    ['a flag out of place', misplaced(), 'bad_formation', 'the flag is in a headquarters'],
+    ['a file cut short', SAMPLE.subarray(0, 40), 'bad_formation', 'At 0x28: '],
+    [
+      'something else',
+      new Uint8Array(50),
+      'bad_formation',
+      'At 0x0: expected the header of a .jql file',
+    ],
+    ['a flag out of place', misplaced(), 'bad_formation', 'The flag is in a headquarters'],
   ])('%s is no .jql to keep', async (_, bytes, code, message) => {
     const { url } = await startApp()
     const { formations } = await player(url)

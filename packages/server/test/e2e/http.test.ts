@@ -112,7 +112,12 @@ describe('guests', () => {
       { name: 'a\u202eb' },
       'body.name: a name holds no control',
     ],
-    ['an unknown field', { name: 'Ann', id: '000000000000' }, 'body: Unrecognized key: "id"'],
+    [
+      'an unknown field',
+      { name: 'Ann', id: '000000000000' },
+      'body has no field id; its fields are',
+    ],
+    ['a misspelt field', { nam: 'Ann' }, 'body has no field nam; its fields are name, bot.'],
     ['an array', [], 'body: '],
     ['null', null, 'body: '],
   ])('%s is refused with what would be right', async (_, body, message) => {
@@ -170,6 +175,24 @@ describe('requests of every bad kind', () => {
       code,
       allow,
     ])
+  })
+
+  test.each([
+    ['/v1/rooms', 'query has no field foo; it has none.'],
+    ['/v1/rooms/00000000', 'query has no field foo; it has none.'],
+    ['/v1/games', 'query has no field foo; its fields are player, preset,'],
+    ['/v1/games/00000000', 'query has no field foo; its fields are share.'],
+    ['/v1/games/00000000/positions/0', 'query has no field foo; its fields are share, as.'],
+    ['/v1/random-formation', 'query has no field foo; its fields are bombFrontRow.'],
+  ])('%s tells which fields its query has', async (path, sentence) => {
+    const { url } = await startApp()
+    const response = await fetch(`${url}${path}?foo=1`)
+    expect(response.status).toBe(400)
+    const { error } = httpError.parse(await response.json())
+    expect(error).toMatchObject({
+      code: 'bad_message',
+      message: expect.stringContaining(sentence),
+    })
   })
 
   test('F-U4: bytes that are no HTTP are answered and let go of', async () => {
@@ -307,8 +330,10 @@ describe('session', () => {
   test('F-U3: a token in the URL is not taken', async () => {
     const { url } = await startApp()
     const { token } = await makeGuest(url)
-    for (const name of ['token', 'access_token', 'authorization'])
-      expect((await fetch(`${url}/v1/session?${name}=${token}`)).status).toBe(401)
+    for (const name of ['token', 'access_token', 'authorization']) {
+      const response = await fetch(`${url}/v1/session?${name}=${token}`)
+      expect(await refusalOf(response)).toEqual([400, 'bad_message'])
+    }
   })
 })
 

@@ -85,7 +85,7 @@ describe('GET /v1/leaderboard', () => {
     ['by=fame', 'query.by: must be score or rating.'],
     ['by=rating', 'query.preset'],
     ['by=rating&preset=chess', 'query.preset'],
-    ['by=score&preset=duel', 'preset'],
+    ['by=score&preset=duel', 'query has no field preset; its fields are by, limit, cursor.'],
     ['by=score&limit=0', 'query.limit: must be a whole number from 1 to 100.'],
     ['by=score&limit=101', 'query.limit: must be a whole number from 1 to 100.'],
     ['by=score&limit=ten', 'query.limit: must be a whole number from 1 to 100.'],
