@@ -40,7 +40,11 @@ export const ERRORS = {
   wrong_phase: { text: 'This cannot be done in the phase that the room is in.', retryable: false },
   seat_taken: { text: 'Somebody sits there already.', retryable: false },
   no_such_seat: { text: 'The rules of this room have no such seat.', retryable: false },
-  no_such_player: { text: 'This player has no seat in this room.', retryable: false },
+  no_such_player: {
+    text: 'This player has no seat in this room, or is not in it at all.',
+    retryable: false,
+  },
+  not_yourself: { text: 'This is done to another player, not to yourself.', retryable: false },
   no_such_swap: {
     text: 'There is no such request to swap seats, or it is not yours to answer.',
     retryable: false,

@@ -28,6 +28,7 @@ const RATE: Rate = { perSecond: 0.5, burst: 30 }
 /** Tickets that wait at a time, about: each look goes through all of them. */
 const MOST_TICKETS = 5_000
 const IDS = 4
+const MATCHED = 'A table was found, and you have a seat at it: say stand or leave in its room.'
 
 type Message<Type extends ClientMessage['type']> = Extract<ClientMessage, { type: Type }>
 type Answer = Promise<Result<null, Refusal>>
@@ -119,8 +120,10 @@ export class QuickPlay {
   async cancel(player: Player): Answer {
     const { store } = this.#deps
     const record = await store.queuedOf(player.id)
-    const ticket = record === null ? null : ticketOf(record)
-    if (ticket === null || !(await store.dequeue(ticket.id))) return refuse('not_waiting')
+    if (record === null) return refuse('not_waiting', 'You wait in no queue.')
+    const ticket = ticketOf(record)
+    if (ticket === null) return refuse('not_waiting', MATCHED)
+    if (!(await store.dequeue(ticket.id))) return refuse('not_waiting')
     for (const each of playersOf(ticket)) this.#here.tell(each, CANCELLED)
     return ok(null)
   }

@@ -37,6 +37,12 @@ function playing(options?: Options, spectators?: Spectators): PureRoom {
   return made
 }
 
+function duel(): PureRoom {
+  const made = new PureRoom({ host: ANN, preset: 'duel' })
+  made.play([ANN, BO])
+  return made
+}
+
 function annOut(options?: Options): PureRoom {
   const made = playing(options)
   made.act(ANN, { type: 'resign', turn: 0 })
@@ -177,8 +183,7 @@ describe('R-CHAT-2: who hears whom', () => {
   })
 
   test('where everyone plays alone there is no alliance', () => {
-    const made = new PureRoom({ host: ANN, preset: 'duel' })
-    made.play([ANN, BO])
+    const made = duel()
     expect(hears(made, 'Ann')).toEqual(['table'])
     expect(says(made, 'Ann')).toEqual(['table'])
   })
@@ -208,6 +213,25 @@ describe('R-CHAT-2: who hears whom', () => {
     expect(hears(made, 'Eve')).toEqual(['table'])
     expect(says(made, 'Bo')).toEqual(['spectators'])
     expect(streams(made, 'Eve').filter((stream) => before.includes(stream))).toEqual([])
+  })
+
+  test.each<[string, () => PureRoom, Name, Channel, string]>([
+    [
+      'where nobody has an ally',
+      duel,
+      'Ann',
+      'alliance',
+      'Nobody has an ally by the rules of this room.',
+    ],
+    ['in the lobby', lobby, 'Ann', 'table', 'No game runs: before it and after it everybody talks'],
+    ['after the end', finished, 'Ann', 'table', 'No game runs: before it and after it everybody'],
+    ['while the game runs', playing, 'Ann', 'room', 'While the game runs the table, allies and'],
+    ['without a seat', playing, 'Eve', 'table', 'In this channel those who have a seat talk.'],
+    ['at the table', playing, 'Bo', 'spectators', 'In this channel those who have no seat talk.'],
+  ])('a closed channel tells why it is, and where to talk: %s', (_, made, name, channel, right) => {
+    expect(decideSay(made().state, NAMES[name].id, channel)).toMatchObject({
+      error: { code: 'channel_closed', message: expect.stringContaining(right) },
+    })
   })
 
   test('a private room is not there for a stranger, and a closed one says so', () => {

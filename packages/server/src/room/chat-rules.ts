@@ -37,7 +37,7 @@ export function decideSay(
   if (isRunning(state) && watchOf(state, player) === 'none') return err(refusal('no_spectators'))
   const stream = heardBy(state, player).find((heard) => heard.channel === channel)
   const isPast = channel !== 'room' && !isRunning(state)
-  if (stream === undefined || isPast) return closed(RIGHT[channel])
+  if (stream === undefined || isPast) return closed(rightOf(state, channel))
   const isTold = listenersOf(state, player, channel).every((listener) =>
     mayTellNow(state, player, listener),
   )
@@ -47,10 +47,17 @@ export function decideSay(
 }
 
 const RIGHT: Readonly<Record<Channel, string>> = {
-  room: 'In this channel everybody talks before the game and after it.',
-  table: 'In this channel those who have a seat talk while the game runs.',
-  alliance: 'In this channel allies talk while the game runs.',
-  spectators: 'In this channel those who have no seat talk while the game runs.',
+  room: 'While the game runs the table, allies and spectators talk apart, in channels of these names.',
+  table: 'In this channel those who have a seat talk.',
+  alliance: 'In this channel allies who have a seat talk.',
+  spectators: 'In this channel those who have no seat talk.',
+}
+
+function rightOf(state: RoomState, channel: Channel): string {
+  const hasAllies = state.rules.ruleSet.alliances.some(({ length }) => length > 1)
+  if (channel === 'alliance' && !hasAllies) return 'Nobody has an ally by the rules of this room.'
+  if (channel === 'room' || isRunning(state)) return RIGHT[channel]
+  return 'No game runs: before it and after it everybody talks in the channel room.'
 }
 
 const closed = (right: string) => err(refusal('channel_closed', right))

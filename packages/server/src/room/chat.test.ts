@@ -189,7 +189,7 @@ describe('R-CHAT-5: who is not to be heard', () => {
     for (let n = 0; n < 100; n++) expect((await mute(n)).type).toBe('ack')
     expect(await mute(100)).toMatchObject({ code: 'too_many_players' })
     const self = { type: 'mutePlayer', player: ann.player.id, muted: true }
-    expect(await table.refusal(ann, self)).toBe('no_such_player')
+    expect(await table.refusal(ann, self)).toBe('not_yourself')
   })
 
   test('whom the host silences says nothing in this room but to its ally', async () => {
@@ -201,7 +201,8 @@ describe('R-CHAT-5: who is not to be heard', () => {
     const refused = silence(bo, dee.player.id)
     expect(await table.refusal(refused.session, refused.fields)).toBe('not_host')
     const own = silence(ann, ann.player.id)
-    expect(await table.refusal(own.session, own.fields)).toBe('no_such_player')
+    expect(await table.refusal(own.session, own.fields)).toBe('not_yourself')
+    await say(table, eve, room, 'spectators', 'look')
     for (const { player } of [bo, eve]) await table.do(ann, silence(ann, player.id).fields)
     const hey = (channel: Channel) => ({ type: 'say', room, channel, text: 'hey' })
     expect(await table.refusal(bo, hey('table'))).toBe('silenced')
@@ -211,6 +212,24 @@ describe('R-CHAT-5: who is not to be heard', () => {
     await table.do(ann, silence(ann, bo.player.id, false).fields)
     await table.do(bo, hey('table'))
     expect(heard(ann)).toEqual(['table: hey', 'table: hey'])
+  })
+
+  test('a host silences whom it can know of, though it has gone since, and nobody else', async () => {
+    const { table, room, ann, bo, eve } = await talk()
+    const silence = (player: string) => ({ type: 'silence', room, player, silenced: true })
+    const stranger = playerNumber(40).id
+    expect(await table.refusal(ann, silence(stranger))).toBe('no_such_player')
+    expect(await table.refusal(ann, silence(eve.player.id))).toBe('no_such_player')
+    const shown = table.connect(playerNumber(41))
+    await table.do(shown, { type: 'subscribe', room, shown: true })
+    await table.clock.advance(500)
+    await say(table, eve, room, 'spectators', 'hey')
+    table.disconnect(eve)
+    for (const { player } of [bo, shown, eve]) await table.do(ann, silence(player.id))
+    table.disconnect(shown)
+    await table.clock.advance(500)
+    expect(await table.do(ann, silence(shown.player.id))).toMatchObject({ type: 'ack' })
+    await table.do(ann, { ...silence(stranger), silenced: false })
   })
 })
 

@@ -24,7 +24,7 @@ import { encodeLine, parseLine } from './chat-line.ts'
 import { decideSay, type HeardStream, heardBy } from './chat-rules.ts'
 import { type Refusal, refusal, refuse, tooMany } from './decision.ts'
 import type { Outcome } from './request.ts'
-import type { RoomState } from './room-state.ts'
+import { type RoomState, seatOf } from './room-state.ts'
 
 /** Players whom a host may silence in a room. */
 const MOST_SILENCED = 100
@@ -36,6 +36,8 @@ export interface ChatDeps {
   state(): RoomState
   /** Those who watch the room here. */
   sessions(): readonly Session[]
+  /** Those who look on, and let it be known. */
+  shown(): readonly Player[]
   /** Whom a player who is connected here does not hear. */
   mutedBy(player: PlayerId): Promise<ReadonlySet<PlayerId>>
   /** A fault of ours. */
@@ -55,6 +57,16 @@ interface Position {
   readonly part: number
   readonly number: number
 }
+
+const UNKNOWN =
+  'This player has no seat here, was not let in, does not look on by its name, and has said nothing.'
+
+/** All that a player may have said but to its ally. */
+const spokenTo = (part: number): readonly (ChatStream & { readonly after: number })[] => [
+  { name: 'room', part: 0, after: 0 },
+  { name: 'table', part, after: 0 },
+  { name: 'spectators', part, after: 0 },
+]
 
 const ACCEPTED: Outcome = ok({ version: null, isAnnounced: false })
 
@@ -102,10 +114,25 @@ export class Chat {
   async silence(by: PlayerId, target: PlayerId, isSilenced: boolean): Promise<Outcome> {
     const { store, state } = this.#deps
     if (state().host !== by) return refuse('not_host')
-    if (target === by) return refuse('no_such_player', 'The host cannot silence itself.')
+    if (target === by) return refuse('not_yourself', 'The host cannot silence itself.')
+    if (isSilenced && !(await this.#isKnown(target))) return refuse('no_such_player', UNKNOWN)
     const change = { isIn: isSilenced, limit: MOST_SILENCED }
     const isDone = await store.setSilenced(this.#room, target, change)
     return isDone ? ACCEPTED : refuse('too_many_players')
+  }
+
+  /**
+   * Whether a host can know that the player is or was here (R-CHAT-5): it has a seat, was let in, shows itself, or has said something,
+   * even if it is gone since. Who only looks on, unnamed, is not given away.
+   */
+  async #isKnown(player: PlayerId): Promise<boolean> {
+    const { store, state, shown } = this.#deps
+    const { members, begunAt } = state()
+    if (seatOf(state(), player) !== null || members.has(player)) return true
+    if (shown().some(({ id }) => id === player)) return true
+    if ((await store.silencedIn(this.#room)).includes(player)) return true
+    const said = await store.readChat(this.#room, spokenTo(begunAt))
+    return said.flat().some(({ data }) => parseLine(data).by.id === player)
   }
 
   /** A session watches from now on: it is told what it may hear, but for what it has. */

@@ -49,7 +49,7 @@ export class Mutes {
   }
 
   async set(player: PlayerId, other: PlayerId, isMuted: boolean): Promise<Outcome> {
-    if (player === other) return refuse('no_such_player', 'You always hear yourself.')
+    if (player === other) return refuse('not_yourself', 'You always hear yourself.')
     const { store } = this.#deps
     const isDone = await store.setMuted(player, other, { isIn: isMuted, limit: MOST_MUTED })
     if (!isDone) return refuse('too_many_players')

@@ -1,5 +1,5 @@
 import { InvariantError } from '@junqi/engine'
-import { encodeServerMessage, player, type RoomId } from '@junqi/protocol'
+import { encodeServerMessage, type Player, player, type RoomId } from '@junqi/protocol'
 import { z } from 'zod'
 import { type Clock, type NodeStore, StoreUnavailableError } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
@@ -47,6 +47,11 @@ export class Onlookers {
   constructor(room: RoomId, deps: OnlookersDeps) {
     this.#room = room
     this.#deps = deps
+  }
+
+  /** Those who were told by name last. */
+  get shown(): readonly Player[] {
+    return this.#told.players
   }
 
   /** A session watches from now on. */

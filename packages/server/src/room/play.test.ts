@@ -277,3 +277,17 @@ test('nobody stands up, sits down or is removed in play', () => {
   expect(room.refusal(ANN, { type: 'removePlayer', target: BO.id })).toBe('wrong_phase')
   expect(room.refusal(EVE, { type: 'sit', seat: 'south', invitation: null })).toBe('wrong_phase')
 })
+
+test('R-OUT-5: too early a resignation tells from which move on it can be done', () => {
+  const room = playing()
+  step(room)
+  const at = { at: room.now, receivedAt: room.now }
+  const player = playerOn(room, room.toMove)
+  expect(decideRoom(room.state, { type: 'resign', turn: 1, player, ...at })).toMatchObject({
+    error: {
+      code: 'resign_too_early',
+      message:
+        'It is too early to resign, after 1 moves; it can be done after 20 (resignFromMove).',
+    },
+  })
+})

@@ -31,7 +31,13 @@ const decideTurn = (
   })
 
 export const decideResignation = (state: RoomState, command: CommandOf<'resign'>): Decision =>
-  inTurn(state, command, (seat) => decideGame(state, { type: 'resign', seat }))
+  inTurn(state, command, (seat) => {
+    const decided = decideGame(state, { type: 'resign', seat })
+    if (decided.ok || decided.error.code !== 'resign_too_early') return decided
+    const { ruleSet, moves } = gameOf(state)
+    const right = `it can be done after ${ruleSet.resignFromMove} (resignFromMove)`
+    return refuse('resign_too_early', `It is too early to resign, after ${moves} moves; ${right}.`)
+  })
 
 export const decideOffer = (state: RoomState, command: CommandOf<'offerDraw'>): Decision =>
   fromSeat(state, command, (seat) => decideGame(state, { type: 'offerDraw', seat }))

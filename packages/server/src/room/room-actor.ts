@@ -136,6 +136,7 @@ export class RoomActor {
       ...watchers,
       store,
       rate: deps.chatRate,
+      shown: () => this.#onlookers.shown,
       mutedBy: (player) => deps.mutedBy(player),
     })
     this.#onlookers = new Onlookers(room, { ...watchers, store })

@@ -47,7 +47,7 @@ test('the host removes a seated player, nobody else does', () => {
   room.sit([ANN, BO, CAI])
   expect(room.refusal(BO, { type: 'removePlayer', target: CAI.id })).toBe('not_host')
   expect(room.refusal(ANN, { type: 'removePlayer', target: DEE.id })).toBe('no_such_player')
-  expect(room.refusal(ANN, { type: 'removePlayer', target: ANN.id })).toBe('no_such_player')
+  expect(room.refusal(ANN, { type: 'removePlayer', target: ANN.id })).toBe('not_yourself')
   expect(room.act(ANN, { type: 'removePlayer', target: CAI.id })).toEqual([
     { type: 'seatVacated', seat: 'north', player: CAI.id, reason: 'removed' },
   ])

@@ -58,7 +58,7 @@ export function decideRemoval(
 ): Decision {
   if (state.host !== player.id) return refuse('not_host')
   if (target === player.id) {
-    return refuse('no_such_player', 'The host cannot remove itself; say stand or leave.')
+    return refuse('not_yourself', 'The host cannot remove itself; say stand or leave.')
   }
   const seat = seatOf(state, target)
   if (seat === null) return refuse('no_such_player')

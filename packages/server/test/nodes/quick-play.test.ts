@@ -91,6 +91,10 @@ describe('a table', () => {
     ])
     await expectAllSeated(nodes, [ann, bo], 2)
     expect(status(ann).room).toBe(status(bo).room)
+    expect(await nodes.at(1).say(bo, { type: 'cancelQuickPlay' })).toMatchObject({
+      code: 'not_waiting',
+      message: 'A table was found, and you have a seat at it: say stand or leave in its room.',
+    })
     expect(nodes.faults).toEqual([])
   })
 
@@ -215,7 +219,10 @@ describe('a wish', () => {
     await nodes.at(1).do(tab, { type: 'cancelQuickPlay' })
     await nodes.clock.advance(SOON_MS)
     expect([states(ann), states(tab)]).toEqual([['waiting', 'cancelled'], ['cancelled']])
-    expect(await nodes.at(1).refusal(tab, { type: 'cancelQuickPlay' })).toBe('not_waiting')
+    expect(await nodes.at(1).say(tab, { type: 'cancelQuickPlay' })).toMatchObject({
+      code: 'not_waiting',
+      message: 'You wait in no queue.',
+    })
     await nodes.at(1).do(tab, wish)
     expect(states(tab)).toEqual(['cancelled', 'waiting'])
   })
