@@ -3,6 +3,8 @@ import { useEffect } from 'preact/hooks'
 import { switchLanguage, words } from '../i18n/i18n.ts'
 import { Home } from '../screens/home.tsx'
 import { NameForm } from '../screens/name-form.tsx'
+import { PairInvitation } from '../screens/pair.tsx'
+import { Waiting } from '../screens/waiting.tsx'
 import { isSoundOn, toggleSound } from '../sound/sound.ts'
 import { dismiss, notices } from '../store/notices.ts'
 import { session, status } from '../store/session.ts'
@@ -29,6 +31,7 @@ export function App(): JSX.Element {
     <>
       <Header />
       <Banner />
+      <Waiting />
       <main id="main">
         <Screen />
       </main>
@@ -113,6 +116,7 @@ function Screen() {
   if (now.state === 'looking') return <p class="waiting">{words.value.loading}</p>
   if (now.state === 'stranger') return <NameForm />
   if (at.screen === 'home') return <Home client={now.client} player={now.player} />
+  if (at.screen === 'pair') return <PairInvitation client={now.client} code={at.code} />
   return (
     <Room
       key={at.room}

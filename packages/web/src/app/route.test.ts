@@ -5,6 +5,7 @@ const ROUTES: readonly (readonly [string, Route])[] = [
   ['#/', { screen: 'home' }],
   ['#/t/k7w2m9qx', { screen: 'table', room: 'k7w2m9qx', invitation: null }],
   ['#/t/k7w2m9qx/secret', { screen: 'table', room: 'k7w2m9qx', invitation: 'secret' }],
+  ['#/pair/K7W2-M9QX', { screen: 'pair', code: 'K7W2-M9QX' }],
   ['#/replay', { screen: 'file' }],
   ['#/replay/k7w2m9qx', { screen: 'replay', room: 'k7w2m9qx', share: null }],
   ['#/replay/k7w2m9qx/share', { screen: 'replay', room: 'k7w2m9qx', share: 'share' }],

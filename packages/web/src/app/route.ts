@@ -4,6 +4,8 @@ import { parseRoomCode } from '@junqi/protocol'
 export type Route =
   | { readonly screen: 'home' }
   | { readonly screen: 'table'; readonly room: string; readonly invitation: string | null }
+  /** Somebody invites to wait for a table as a pair. */
+  | { readonly screen: 'pair'; readonly code: string }
   | { readonly screen: 'replay'; readonly room: string; readonly share: string | null }
   /** Of a file that stays in this browser. */
   | { readonly screen: 'file' }
@@ -15,6 +17,7 @@ export type Route =
 export function parseRoute(hash: string): Route {
   const [, screen, first, second] = hash.replace(/^#/, '').split('/')
   if (screen === 't' && first) return { screen: 'table', room: first, invitation: second || null }
+  if (screen === 'pair' && first) return { screen: 'pair', code: first }
   if (screen === 'replay')
     return first ? { screen: 'replay', room: first, share: second || null } : { screen: 'file' }
   if (screen === 'player' && first) return { screen: 'player', id: first }
@@ -28,6 +31,8 @@ export function formatRoute(route: Route): string {
       return '#/'
     case 'table':
       return pathOf('t', route.room, route.invitation)
+    case 'pair':
+      return pathOf('pair', route.code)
     case 'replay':
       return pathOf('replay', route.room, route.share)
     case 'file':

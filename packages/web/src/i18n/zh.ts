@@ -7,6 +7,7 @@ import type {
   SpaceKind,
   Title,
 } from '@junqi/engine'
+import type { Spectators } from '@junqi/protocol'
 
 /** Everything that the page says. What is typed here is the catalogue that every language fills. */
 export const zh = {
@@ -102,12 +103,12 @@ export const zh = {
     playNow: '马上开始',
     withBots: '和电脑下',
     withPeople: '找人下',
-    waitingForPeople: (preset: string) => `正在找人下${preset}……`,
-    stopWaiting: '不等了',
     recent: '最近的对局',
     yourPage: '我的战绩',
     openTables: '等人的桌子',
     noTables: '现在没有等人的桌子：开一桌，把链接发给朋友。',
+    running: '正在下的棋',
+    watch: '观战',
     newTable: '新桌子',
     create: '开桌',
     isPrivate: '私人桌（只有拿到邀请链接的人能进来）',
@@ -123,6 +124,28 @@ export const zh = {
     host: '桌主',
     replayFile: '打开棋谱文件',
     replayHint: '.jgs 或 JSON 棋谱，只在你的浏览器里打开，不会上传。',
+  },
+  quick: {
+    title: '快速匹配',
+    game: '棋种',
+    bots: '电脑补位',
+    noBots: '只和人下',
+    botsAtOnce: '马上补位',
+    botsAfter: (seconds: number) => `等 ${seconds} 秒后补位`,
+    level: '电脑水平',
+    rated: '计分局（有电脑的不计分）',
+    pair: '邀请一个伙伴，做我的盟友',
+    join: '开始匹配',
+    code: '伙伴给的邀请码',
+    joinPair: '一起等',
+    waiting: (preset: string) => `正在匹配${preset}……`,
+    inviting: (preset: string) => `${preset}：把邀请发给伙伴，等他来`,
+    together: (name: string) => `和${name}一起`,
+    copyInvitation: '复制邀请链接',
+    waited: (seconds: number) => `已经等了 ${seconds} 秒`,
+    stop: '不等了',
+    invited: '有人邀请你做盟友',
+    invitedText: '你们会一起等一桌对手，坐在相对的座位上。',
   },
   table: {
     title: (room: string) => `第 ${room} 桌`,
@@ -183,6 +206,7 @@ export const zh = {
     camp: '布阵时行营要空着。',
     left: (seconds: number) => `还剩 ${seconds} 秒布阵`,
     others: '其他人',
+    ally: '盟友',
     done: '已布好',
     busy: '还在布阵',
     youAreReady: '你已布好，等其他人。',
@@ -277,6 +301,16 @@ export const zh = {
     share: '复制回放链接',
     allShown: '所有棋子都亮出来了。',
     friendly: '友谊局，不计分。',
+  },
+  spectators: {
+    title: '观战',
+    text: '对局进行时，没有座位的人看不看得到。',
+    modes: { public: '谁都可以看', delayed: '晚几步看', none: '不让看' } satisfies Record<
+      Spectators['mode'],
+      string
+    >,
+    behind: (moves: number) => `晚 ${moves} 步看`,
+    moves: '晚几步',
   },
   talk: {
     title: '聊天',
@@ -468,6 +502,9 @@ export const zh = {
     unauthorized: '请先取一个名字。',
     room_not_found: '没有这张桌子，或者它不对你开放。',
     room_closed: '这张桌子已经散了。',
+    already_waiting: '你已经在等了，先取消。',
+    not_waiting: '你没有在等，或者已经有座位了。',
+    no_such_pair: '没有这个邀请，或者它已经过期。',
     room_full: '这张桌子人满了。',
     no_spectators: '这一桌开局以后不让人观战。',
     channel_closed: '现在不能在这里说话。',

@@ -10,6 +10,7 @@ import {
 import type { Player, PlayerId } from '@junqi/protocol'
 import { signal } from '@preact/signals'
 import { IS_BUNDLED, SERVER_URL } from '../app/server.ts'
+import { followQuickPlay } from './quick-play.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 /** Who sits before the page. */
@@ -67,6 +68,7 @@ function welcome(player: Player): void {
   client.onMutes((players) => {
     mutes.value = players
   })
+  followQuickPlay(client.quickPlay)
   session.value = { state: 'known', player, client }
 }
 

@@ -1,0 +1,82 @@
+import type { Client } from '@junqi/client'
+import type { ListedRoom } from '@junqi/protocol'
+import type { JSX } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { formatRoute } from '../app/route.ts'
+import { words } from '../i18n/i18n.ts'
+import { nameOf } from './player-name.tsx'
+
+/** Tables where one can sit down, and games where one can look on, as they change. */
+export function PublicTables({ client }: { readonly client: Client }): JSX.Element {
+  const { lobby } = words.value
+  const [rooms, setRooms] = useState<readonly ListedRoom[]>([])
+  useEffect(() => {
+    const list = client.lobby()
+    const stop = list.onChange(setRooms)
+    return () => {
+      stop()
+      list.close()
+    }
+  }, [client])
+  const open = rooms.filter(({ phase }) => phase === 'lobby')
+  const running = rooms.filter(
+    ({ room, phase, spectators }) =>
+      phase !== 'lobby' && spectators !== 'none' && client.seats?.has(room) !== true,
+  )
+  return (
+    <>
+      <section class="card" data-test="open-tables">
+        <h2>{lobby.openTables}</h2>
+        {open.length === 0 && <p class="hint">{lobby.noTables}</p>}
+        <TableList rooms={open} />
+      </section>
+      {running.length > 0 && (
+        <section class="card" data-test="running-games">
+          <h2>{lobby.running}</h2>
+          <TableList rooms={running} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function TableList({ rooms }: { readonly rooms: readonly ListedRoom[] }) {
+  return (
+    <ul class="tables">
+      {rooms.map((listed) => (
+        <TableLine key={listed.room} listed={listed} />
+      ))}
+    </ul>
+  )
+}
+
+function TableLine({ listed }: { readonly listed: ListedRoom }) {
+  const { lobby, presets, spectators } = words.value
+  const seated = listed.seats.flatMap(({ player }) => (player === null ? [] : [nameOf(player)]))
+  return (
+    <li>
+      <a href={formatRoute({ screen: 'table', room: listed.room, invitation: null })}>
+        <strong>
+          {presets[listed.preset]}
+          {listed.custom && ' *'}
+        </strong>
+        <span class="seated">{seated.join('、')}</span>
+        {listed.phase === 'lobby' ? (
+          <span
+            class="dots"
+            aria-label={lobby.seatsTaken(seated.length, listed.seats.length)}
+            role="img"
+          >
+            {listed.seats.map(({ seat, player }) => (
+              <i key={seat} class={`${seat} ${player === null ? 'free' : 'taken'}`} />
+            ))}
+          </span>
+        ) : (
+          <span class="dots">
+            {listed.spectators === 'delayed' ? spectators.modes.delayed : lobby.watch}
+          </span>
+        )}
+      </a>
+    </li>
+  )
+}
