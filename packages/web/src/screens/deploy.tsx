@@ -1,4 +1,5 @@
 import {
+  allyOf,
   type Formation,
   mirrorFormation,
   placeKind,
@@ -13,12 +14,15 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { secondsUntil, serverTime } from '../app/clock.ts'
 import { random } from '../app/random.ts'
 import { formOf, outline } from '../board/emblem.ts'
+import { SeatToken } from '../board/seat-token.tsx'
 import { kindAt, placesFor, swapPlaces } from '../deploy/formation-edit.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
+import { nameOf } from './player-name.tsx'
 import { Shelf } from './shelf.tsx'
 import { spoken } from './shown-pieces.ts'
 import type { RoomProps } from './table.tsx'
+import { Talk } from './talk.tsx'
 
 /** How long after the last change a draft is told to the server. */
 const DRAFT_MS = 400
@@ -29,16 +33,21 @@ export function Deploy({ room, view, me }: RoomProps): JSX.Element {
   const { seat } = view.you
   return (
     <div class="deploy-screen">
-      <header class="line">
-        <h1>{deploy.title}</h1>
-        <TimeLeft until={view.until} />
-      </header>
-      {seat === null ? (
-        <p class="hint">{table.spectator}</p>
-      ) : (
-        <Editor room={room} view={view} me={me} seat={seat} />
-      )}
-      <Others view={view} room={room} me={me} />
+      <div>
+        <header class="line">
+          <h1>{deploy.title}</h1>
+          <TimeLeft until={view.until} />
+        </header>
+        {seat === null ? (
+          <p class="hint">{table.spectator}</p>
+        ) : (
+          <Editor room={room} view={view} me={me} seat={seat} />
+        )}
+      </div>
+      <aside>
+        <Others view={view} room={room} me={me} />
+        <Talk room={room} view={view} />
+      </aside>
     </div>
   )
 }
@@ -51,6 +60,8 @@ function TimeLeft({ until }: { readonly until: number | null }) {
 
 function Others({ view }: RoomProps) {
   const { deploy, seats } = words.value
+  const own = view.you.seat
+  const ally = own === null ? null : allyOf(view.rules.ruleSet, own)
   return (
     <ul class="others" aria-label={deploy.others}>
       {view.rules.ruleSet.seats.map((seat) => {
@@ -58,8 +69,9 @@ function Others({ view }: RoomProps) {
         if (occupant === null || seat === view.you.seat) return null
         return (
           <li key={seat}>
-            <i class={seat} aria-hidden="true" />
-            {seats[seat]} {occupant.player.name}
+            <SeatToken ruleSet={view.rules.ruleSet} seat={seat} />
+            {seats[seat]} {nameOf(occupant.player)}
+            {seat === ally && <span class="tag">{deploy.ally}</span>}
             <span class={`tag ${occupant.ready ? 'yes' : ''}`}>
               {occupant.ready ? deploy.done : deploy.busy}
             </span>
