@@ -1,6 +1,6 @@
 import type { Client, RoomWish } from '@junqi/client'
 import type { Rules } from '@junqi/engine'
-import { formatRoomCode, type Player, type RoomId } from '@junqi/protocol'
+import { formatRoomCode, type Player, type RoomId, type Spectators } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { go } from '../app/location.ts'
@@ -12,6 +12,7 @@ import { PlayNow, QuickPlay } from './quick-play.tsx'
 import { RecentGames } from './recent-games.tsx'
 import { RecordFile } from './record-file.tsx'
 import { RulesForm } from './rules-form.tsx'
+import { SpectatorsField } from './spectators-field.tsx'
 
 interface Props {
   readonly client: Client
@@ -104,15 +105,17 @@ function CodeForm() {
 function NewTable({ client }: Pick<Props, 'client'>) {
   const { lobby } = words.value
   const [rules, setRules] = useState<Rules>({ preset: 'siguo', options: {} })
+  const [spectators, setSpectators] = useState<Spectators>({ mode: 'public' })
   const [isPrivate, setPrivate] = useState(false)
   const submit = (event: Event): void => {
     event.preventDefault()
-    openTable(client, { ...rules, private: isPrivate })
+    openTable(client, { ...rules, spectators, private: isPrivate })
   }
   return (
     <form class="card new-table" onSubmit={submit} data-test="new-table">
       <h2>{lobby.newTable}</h2>
       <RulesForm rules={rules} onChange={setRules} />
+      <SpectatorsField spectators={spectators} onChange={setSpectators} />
       <label class="check">
         <input
           type="checkbox"

@@ -24,6 +24,7 @@ import { attempt } from '../store/notices.ts'
 import { nameOf, PlayerName } from './player-name.tsx'
 import { Result } from './result.tsx'
 import { drawnPieces, lastShown, sentenceFor, spaceNamer, spoken } from './shown-pieces.ts'
+import { wordForSpectators } from './spectators-field.tsx'
 import type { RoomProps } from './table.tsx'
 import { Talk } from './talk.tsx'
 
@@ -148,7 +149,12 @@ function TurnLine({ view, game }: { readonly view: RoomView; readonly game: Game
   return (
     <p class={`turn ${toMove} ${isMine ? 'mine' : ''}`} role="status" data-test="turn">
       {isMine ? play.yourTurn : play.turnOf(who)}
-      {view.you.seat === null && <span class="tag">{table.spectator}</span>}
+      {view.you.seat === null && (
+        <span class="tag">
+          {table.spectator}
+          {view.spectators.mode === 'delayed' && ` · ${wordForSpectators(view.spectators)}`}
+        </span>
+      )}
     </p>
   )
 }

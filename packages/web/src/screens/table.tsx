@@ -17,6 +17,7 @@ import { attempt } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
 import { PlayerName } from './player-name.tsx'
 import { RulesForm, RulesInWords } from './rules-form.tsx'
+import { SpectatorsField, wordForSpectators } from './spectators-field.tsx'
 import { Talk } from './talk.tsx'
 
 export interface RoomProps {
@@ -274,7 +275,7 @@ function Invite({ room, view }: Pick<RoomProps, 'room' | 'view'>) {
 }
 
 function TableRules({ room, view, me }: RoomProps) {
-  const { table, presetTexts, cancel } = words.value
+  const { table, presetTexts, cancel, spectators } = words.value
   const [draft, setDraft] = useState<Rules | null>(null)
   const { preset, options } = view.rules
   const isHost = view.host === me.id
@@ -304,6 +305,16 @@ function TableRules({ room, view, me }: RoomProps) {
       <h2>{table.rules}</h2>
       <p class="hint">{presetTexts[preset]}</p>
       <RulesInWords rules={{ preset, options }} />
+      {isHost ? (
+        <SpectatorsField
+          spectators={view.spectators}
+          onChange={(wanted) => attempt(room.handle.setSpectators(wanted))}
+        />
+      ) : (
+        <p data-test="spectators">
+          {spectators.title}: {wordForSpectators(view.spectators)}
+        </p>
+      )}
       {isHost && (
         <button type="button" onClick={() => setDraft({ preset, options })}>
           {table.changeRules}
