@@ -6,9 +6,9 @@ import { isFlipGame, type RuleSet } from '../rules/rule-set.ts'
 import { isSeat, type PerSeat, type Seat } from '../seat.ts'
 import { END_REASONS, type Formation, type GameResult } from '../state.ts'
 import { parseFormation } from './formation.ts'
+import { isObject, type JsonObject, problemOfKeys } from './json.ts'
 import { type ArmyRecord, type FlipRecord, type GameRecord, RECORD_FORMAT } from './record.ts'
-
-type JsonObject = Readonly<Record<string, unknown>>
+import { parseSeal } from './seal.ts'
 
 /** `start` is what tells where the pieces stood: formations, or the layout of a flip game (R-FLIP-10). */
 const keysWith = (start: 'formations' | 'layout') => [
@@ -20,11 +20,14 @@ const keysWith = (start: 'formations' | 'layout') => [
   'result',
 ]
 
+/** Not in every record: older ones have none, nor have those of games that were played elsewhere. */
+const OPTIONAL_KEYS = ['seal']
+
 /** Reads a record from parsed JSON, or says what would be right. What its actions do is for `replayRecord`. */
 export function parseRecord(json: unknown): Result<GameRecord, string> {
   if (!isObject(json)) return err('a record must be a JSON object')
   const start = Object.hasOwn(json, 'layout') ? 'layout' : 'formations'
-  const problem = problemOfKeys('a record', json, keysWith(start))
+  const problem = problemOfKeys('a record', json, keysWith(start), OPTIONAL_KEYS)
   if (problem !== null) return err(problem)
   if (json.format !== RECORD_FORMAT) return err(`format must be ${RECORD_FORMAT}`)
   const resolved = parseRules(json.rules)
@@ -37,6 +40,8 @@ export function parseRecord(json: unknown): Result<GameRecord, string> {
   if (!isStrings(actions)) return err('actions must be an array of strings')
   const result = parseResult(json.result, ruleSet)
   if (!result.ok) return result
+  const sealed = parseSealIn(json, ruleSet)
+  if (!sealed.ok) return sealed
   return ok({
     format: RECORD_FORMAT,
     rules,
@@ -44,11 +49,15 @@ export function parseRecord(json: unknown): Result<GameRecord, string> {
     first,
     actions,
     result: result.value,
+    ...sealed.value,
   })
 }
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function parseSealIn(json: JsonObject, ruleSet: RuleSet): Result<Pick<GameRecord, 'seal'>, string> {
+  if (!Object.hasOwn(json, 'seal')) return ok({})
+  const seal = parseSeal(json.seal, ruleSet)
+  return seal.ok ? ok({ seal: seal.value }) : seal
+}
 
 const isStrings = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
@@ -60,13 +69,6 @@ const areSeatsOf = (ruleSet: RuleSet, value: unknown): value is readonly Seat[] 
   Array.isArray(value) &&
   value.every((seat) => isSeatOf(ruleSet, seat)) &&
   new Set(value).size === value.length
-
-function problemOfKeys(what: string, json: JsonObject, keys: readonly string[]): string | null {
-  const missing = keys.find((key) => !Object.hasOwn(json, key))
-  if (missing !== undefined) return `${what} must have the key ${missing}`
-  const extra = Object.keys(json).find((key) => !keys.includes(key))
-  return extra === undefined ? null : `${what} must have no key but ${keys.join(', ')}`
-}
 
 function parseRules(json: unknown): Result<ResolvedRules, string> {
   if (!isObject(json)) return err('rules must be an object')

@@ -5,6 +5,7 @@ import type { Rules } from '../rules/rule-set.ts'
 import type { PerSeat, Seat } from '../seat.ts'
 import type { Formation, GameResult } from '../state.ts'
 import { formatFlip, formatMove } from './move.ts'
+import type { Seal } from './seal.ts'
 
 export const RECORD_FORMAT = 'junqi-record/1'
 
@@ -15,6 +16,8 @@ interface RecordBase {
   readonly first: Seat
   readonly actions: readonly string[]
   readonly result: GameResult | null
+  /** What it was sealed with at its start (R-SEAL-3); not there: it was not. */
+  readonly seal?: Seal
 }
 
 /** A game of armies that were deployed. */

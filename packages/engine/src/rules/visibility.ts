@@ -25,6 +25,9 @@ export function mayKnow(
 /** Whether anyone may know what lay where as a flip game started: once it is over (R-FLIP-1, R-END-6). */
 export const mayKnowLayout = (sight: Sight): boolean => sight.result !== null
 
+/** Whether anyone may know what opens the commitments of a game: once it is over (R-SEAL-2). */
+export const mayKnowSalts = (sight: Sight): boolean => sight.result !== null
+
 /** Whether a viewer may know what a seat deployed: every kind it ever had, fallen ones too. */
 export function mayKnowFormation(viewer: Viewer, seat: Seat, sight: Sight): boolean {
   if (seesAll(sight)) return true
