@@ -5,6 +5,7 @@ import { FLIPPED } from './planted/flip.ts'
 import { HIDDEN } from './planted/hidden.ts'
 import { REPLIES } from './planted/replies.ts'
 import { SCORED } from './planted/scores.ts'
+import { SEALED } from './planted/seal.ts'
 import { SEATS } from './planted/seats.ts'
 import { SOCKETS } from './planted/sockets.ts'
 import { STOPS } from './planted/stops.ts'
@@ -22,4 +23,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...ARCHIVED,
   ...SCORED,
   ...FLIPPED,
+  ...SEALED,
 ]

@@ -8,6 +8,7 @@ import {
   type Seat,
 } from '@junqi/engine'
 import { strictEncoding } from '@junqi/protocol'
+import { maskedCommitments } from '../../packages/server/test/support/masked.ts'
 import { flipTwinsOf } from './flip-twin.ts'
 import { knownPieces } from './knowledge.ts'
 import { Leak } from './leak.ts'
@@ -179,7 +180,9 @@ const differs = (one: Performance, other: Performance, { differing }: Twin): boo
   differing.size > 0 || JSON.stringify([...one.laidOut]) !== JSON.stringify([...other.laidOut])
 
 function compareSeen(viewer: Actor, { plan, performance }: Game, other: Performance): void {
-  const [one, two] = [performance.seen.get(viewer) ?? [], other.seen.get(viewer) ?? []]
+  const [one = [], two = []] = [performance, other].map(({ seen }) =>
+    seen.get(viewer)?.map(maskedCommitments),
+  )
   const length = Math.max(one.length, two.length)
   for (let n = 0; n < length; n++) {
     if (one[n] === two[n]) continue

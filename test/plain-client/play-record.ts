@@ -14,6 +14,8 @@ export interface Sighting {
   readonly lastVersion: number
   /** What `gameEnded` said: winners, reason, formations. */
   readonly end: JsonObject | null
+  /** The commitments as `gameSealed` told them. */
+  readonly sealed: JsonObject | null
 }
 
 export interface PlayedGame {
@@ -69,7 +71,7 @@ class Member {
   static async join(url: string, viewer: Viewer, record: SiguoRecord): Promise<Member> {
     const guest = await makeGuest(url, `plain ${viewer}`)
     const witness = new Witness(viewer, record.formations)
-    const notes: Notes = { leaks: [], missing: [], end: null }
+    const notes: Notes = { leaks: [], missing: [], end: null, sealed: null }
     const socket = await PlainSocket.open(url, guest.token, (frame) => {
       note(notes, witness, frame)
     })
@@ -92,6 +94,7 @@ interface Notes {
   readonly leaks: string[]
   readonly missing: string[]
   end: JsonObject | null
+  sealed: JsonObject | null
 }
 
 interface MemberParts {
@@ -103,7 +106,10 @@ interface MemberParts {
 function note(notes: Notes, witness: Witness, frame: JsonObject): void {
   notes.leaks.push(...witness.leaks(frame))
   if (frame.type === 'event') {
-    notes.end ??= objectsAt(frame, 'events').find(({ type }) => type === 'gameEnded') ?? null
+    const events = objectsAt(frame, 'events')
+    const sealed = events.find(({ type }) => type === 'gameSealed')
+    if (sealed !== undefined) notes.sealed ??= objectAt(sealed, 'commitments')
+    notes.end ??= events.find(({ type }) => type === 'gameEnded') ?? null
   }
   const game = 'view' in frame ? gameIn(objectAt(frame, 'view')) : null
   if (game !== null) notes.missing.push(...witness.missing(game))

@@ -9,6 +9,7 @@ export const FIELDS: ReadonlySet<string> = new Set(
    fieldMarshalRepelled bombFrontRow flyingBomb flagCapture railTurn leaveHeadquarters engineerScout
    fieldMarshalDeathRevealsFlag eliminatedView leaving scoring scoreFloor
    south east north west ready bankMs swap by with seat draft
+   seal commitments salts
    pieces first toMove moves quiet skipped offer offers result formations
    out timeouts turns offeredAt number accepted
    from to outcome space reason accept`.split(/\s+/),

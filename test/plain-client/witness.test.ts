@@ -56,6 +56,12 @@ describe('what is no leak', () => {
     ],
     ['the own draft', 'south', [], { view: { you: { draft: FORMATIONS.south } } }],
     [
+      'a commitment, also one that could be a formation',
+      'spectator',
+      [],
+      event({ type: 'gameSealed', commitments: { south: '1'.repeat(64), first: 'e'.repeat(64) } }),
+    ],
+    [
       'everything at the end',
       'spectator',
       [],
@@ -86,6 +92,21 @@ describe('what is a leak', () => {
       'a number',
       event({ type: 'pieceAttacked', from: 'g6', to: 'g7', outcome: 'attackerWins', strength: 5 }),
       'there is no field strength',
+    ],
+    [
+      'the salts of the seal',
+      { view: { seal: { commitments: {}, salts: { south: '0'.repeat(64) } } } },
+      'the salts of the seal',
+    ],
+    [
+      'a formation in the place of its commitment',
+      event({ type: 'gameSealed', commitments: { east: FORMATIONS.east } }),
+      `the commitment to east is ${FORMATIONS.east}`,
+    ],
+    [
+      'a commitment to something else',
+      event({ type: 'gameSealed', commitments: { flag: '0'.repeat(64) } }),
+      `the commitment to flag is ${'0'.repeat(64)}`,
     ],
     ['a symbol', { type: 'error', message: '9' }, 'message is the symbol of a piece: 9'],
     [

@@ -1,6 +1,7 @@
 import { deployAll, KIND_WORDS, type KnownPiece } from './homes.ts'
 import { isObject, type Json, type JsonObject, objectAt, objectsAt, stringAt } from './json.ts'
 import { allyOf, type Formations, isSeat, type Seat, type Viewer } from './record.ts'
+import { problemsOfCommitments } from './seal.ts'
 import { FIELDS, HARMLESS_WORDS } from './vocabulary.ts'
 
 const SPACE = /^[a-q](?:[1-9]|1[0-7])$/
@@ -111,6 +112,8 @@ export class Witness {
     if (Array.isArray(json)) return json.flatMap((item) => this.#scan(item, key))
     if (!isObject(json)) return []
     if ('kind' in json) return this.#scanPiece(json)
+    if (key === 'commitments') return problemsOfCommitments(json)
+    if (key === 'salts') return ['the salts of the seal']
     if (key === 'formations') return this.#scanFormations(json)
     if (key === 'legalMoves') return this.#scanLegalMoves(json)
     return Object.entries(json).flatMap(([field, value]) => [

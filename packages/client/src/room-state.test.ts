@@ -69,6 +69,7 @@ function lobbyOf(preset: PresetName, ruleSet: RuleSet, me: Seat | 'spectator'): 
     swaps: [],
     you: { seat: me === 'spectator' ? null : me, draft: null },
     game: null,
+    seal: null,
     history: [],
     legalMoves: {},
     until: 180_000,
@@ -245,6 +246,19 @@ describe('the room around it', () => {
   } as const
 
   test.each<[string, readonly ViewedEvent[], Partial<RoomView>]>([
+    [
+      'R-SEAL-1: a game is sealed',
+      [{ type: 'gameSealed', commitments: { first: '0'.repeat(64) } }],
+      { seal: { commitments: { first: '0'.repeat(64) }, salts: null } },
+    ],
+    [
+      'R-SEAL-2: and opened',
+      [
+        { type: 'gameSealed', commitments: { first: '0'.repeat(64) } },
+        { type: 'sealOpened', salts: { first: '1'.repeat(64) } },
+      ],
+      { seal: { commitments: { first: '0'.repeat(64) }, salts: { first: '1'.repeat(64) } } },
+    ],
     [
       'a seat is taken',
       [{ type: 'seatTaken', seat: 'north', player: lan }],

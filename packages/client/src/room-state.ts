@@ -95,6 +95,10 @@ function afterEvent(view: RoomView, event: ViewedEvent, me: PlayerId): RoomView 
       return withNobodyReady({ ...view, phase: 'deployment' })
     case 'deploymentCancelled':
       return withNobodyReady({ ...view, phase: 'lobby' })
+    case 'gameSealed':
+      return { ...view, seal: { commitments: event.commitments, salts: null } }
+    case 'sealOpened':
+      return { ...view, seal: view.seal && { ...view.seal, salts: event.salts } }
     case 'bankUsed':
       return withOccupant(view, event.seat, { bankMs: event.bankMs })
     case 'rematchCreated':

@@ -53,6 +53,7 @@ function lobby(): RoomView {
     swaps: [],
     you: { seat: null, draft: null },
     game: null,
+    seal: null,
     history: [],
     legalMoves: {},
     until: null,

@@ -65,6 +65,7 @@ const snapshot = (
     swaps: [],
     you: { seat: null, draft: null },
     game: null,
+    seal: null,
     history,
     legalMoves: {},
     until: null,

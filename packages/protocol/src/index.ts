@@ -90,6 +90,7 @@ export {
   viewedEvent,
 } from './room-view.ts'
 export { rules } from './rule-set.ts'
+export { commitments, commitmentTo, type SealView, seal, sealOf, sealView } from './seal.ts'
 export { type ServerMessage, serverMessage } from './server-message.ts'
 export { type Spectators, spectators } from './spectators.ts'
 export {

@@ -3,6 +3,7 @@ import { invitation, playerId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
 import { formation, player, seat, serverTime, spaceId } from './primitives.ts'
 import { rules } from './rule-set.ts'
+import { commitments, salts, sealView } from './seal.ts'
 import { publicEvent, seatEvents } from './seat-event.ts'
 import { bySeat, gameView } from './seat-view.ts'
 import { spectators } from './spectators.ts'
@@ -62,6 +63,12 @@ const roomEvents = [
   z
     .strictObject({ type: z.literal('rematchCreated'), room: roomId })
     .describe('The room of the next game.'),
+  z
+    .strictObject({ type: z.literal('gameSealed'), commitments })
+    .describe('Play has started: what its start is sealed with (R-SEAL-1).'),
+  z
+    .strictObject({ type: z.literal('sealOpened'), salts })
+    .describe('The game has ended: the salts of its commitments (R-SEAL-2).'),
   z.strictObject({ type: z.literal('roomClosed') }).describe('Nothing more happens in this room.'),
 ] as const
 
@@ -106,6 +113,9 @@ export const roomView = z
       })
       .describe('What concerns you alone.'),
     game: gameView.nullable().describe('From the start of play on.'),
+    seal: sealView
+      .nullable()
+      .describe('From the start of play on. Null: before, and in games older than seals.'),
     history: z.array(publicEvent).describe('All that happened in the game, in order.'),
     legalMoves: z
       .record(spaceId, z.array(spaceId))

@@ -14,6 +14,7 @@ import {
   viewGame,
 } from '@junqi/engine'
 import type { RoomView, ViewedEvent } from '@junqi/protocol'
+import { type SealStep, sealStepOf, ToldSeal } from './told-seal.ts'
 
 /** What each viewer must see of one entry of a room's log, by the engine's own views. */
 export interface ExpectedEntry {
@@ -24,6 +25,7 @@ export interface ExpectedEntry {
   /** Whether deployment or a turn runs after it. */
   readonly isTimed: boolean
   readonly eventsSeenBy: (viewer: Viewer) => readonly ViewedEvent[]
+  readonly seal: SealStep
   readonly viewOf: (viewer: Viewer) => ExpectedView | null
 }
 
@@ -41,6 +43,7 @@ export interface EntryEvents {
 
 /** The log that a room must come to have, built beside the server from what is asked of it. */
 export class ExpectedLog {
+  readonly seal = new ToldSeal()
   readonly #rules: RoomView['rules']
   readonly #entries: ExpectedEntry[] = []
   readonly #history: PublicEvent[] = []
@@ -83,6 +86,7 @@ export class ExpectedLog {
         ...table,
         ...steps.flatMap(({ event, after }) => viewEvent(after, event, viewer)),
       ],
+      seal: sealStepOf(events),
       viewOf: (viewer) => game && { ...viewOf(game, viewer), rules: this.#rules, history },
     })
   }

@@ -33,7 +33,7 @@ export class Observer {
       turn: entry.game?.turn ?? null,
       next: entry.game?.toMove ?? null,
       until: entry.isTimed ? (this.#log.deadlineAt(dense, until) ?? 'a deadline') : null,
-      events: entry.eventsSeenBy(this.#viewer),
+      events: [...entry.eventsSeenBy(this.#viewer), ...this.#log.seal.eventsAt(entry.seal, events)],
     }
     return this.#sentence(dense, expected, { version, turn, next, until, events })
   }
@@ -41,12 +41,14 @@ export class Observer {
   /** What is wrong with the SDK's picture of the room, in one sentence; null: nothing. */
   problemOfState({ version, view }: RoomState): string | null {
     const entry = this.#log.at(version)
-    const { phase, rules, you, game, history, legalMoves, flips } = view
+    const { phase, rules, you, game, seal, history, legalMoves, flips } = view
     const own = flips === undefined ? { legalMoves } : { legalMoves, flips }
-    const actual = { version, phase, rules, you, game, history, ...own }
+    const actual = { version, phase, rules, you, game, seal, history, ...own }
     if (entry === null) return this.#sentence(version, null, actual)
     const expected = entry.viewOf(this.#viewer)
-    return expected && this.#sentence(version, { version, ...expected }, actual)
+    if (expected === null) return null
+    const told = this.#log.seal.viewIn(expected.phase)
+    return this.#sentence(version, { version, ...expected, seal: told }, actual)
   }
 
   #sentence(version: number, expected: object | null, actual: object): string | null {

@@ -1,4 +1,4 @@
-import type { Accepted, Refusal } from '@junqi/client'
+import { type Accepted, type Refusal, verifyGame } from '@junqi/client'
 import {
   applyCommand,
   assertNever,
@@ -142,12 +142,14 @@ export class Table {
 
   /** What each server gives out as the record of the ended game. */
   async checkRecords(): Promise<void> {
+    const sealed: GameRecord = { ...this.#record, seal: this.#play.log.seal.whole }
+    checkSeal(sealed)
     for (const server of new Set(this.#members.map((member) => member.server))) {
       const reader = this.#members.find((member) => member.server === server)
       if (reader === undefined) continue
       const what = `the record of ${server}`
       const asked = fetchRecord(server, reader.room.id, reader.guest.token)
-      const difference = differenceOf(this.#record, await this.#play.patience.wait(asked, what))
+      const difference = differenceOf(sealed, await this.#play.patience.wait(asked, what))
       if (difference !== null) throw inputFailure(`${what}: ${difference}`)
       await this.#checkJgs(reader)
     }
@@ -199,6 +201,13 @@ function recordIn(what: string, bytes: Uint8Array): GameRecord {
   const read = readJgs(bytes)
   if (!read.ok) throw inputFailure(`${what}: ${read.error.message}`)
   return read.value
+}
+
+/** What was sealed at the start must be what was played. */
+function checkSeal(record: GameRecord): void {
+  const { findings } = verifyGame(record, null)
+  const found = findings.find(({ flaw }) => flaw !== null)
+  if (found !== undefined) throw inputFailure(`the seal, ${found.checked}: ${found.flaw?.code}`)
 }
 
 /** What a `.jgs` has of a game: its rules are QQ's. */

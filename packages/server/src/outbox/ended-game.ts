@@ -43,10 +43,13 @@ export async function readEndedGame(
     room,
     state,
     game: { ...game, result: game.result },
-    record: recordOf(
-      { preset, options },
-      log.flatMap(({ events }) => events.filter(isGameEvent)),
-    ),
+    record: {
+      ...recordOf(
+        { preset, options },
+        log.flatMap(({ events }) => events.filter(isGameEvent)),
+      ),
+      ...(state.seal !== null && { seal: state.seal }),
+    },
     startedAt: dateOf(timeOf('gameStarted')),
     endedAt: dateOf(timeOf('gameEnded')),
     at: timeOf('gameEnded'),

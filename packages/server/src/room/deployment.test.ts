@@ -1,7 +1,7 @@
 import { checkFormation, type Seat } from '@junqi/engine'
 import { expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE, EVE } from '../../test/support/players.ts'
-import { PureRoom } from '../../test/support/pure-room.ts'
+import { CHANCE, PureRoom } from '../../test/support/pure-room.ts'
 import { LOBBY_ENTRIES } from './room-limits.ts'
 
 const FOUR = [ANN, BO, CAI, DEE]
@@ -13,7 +13,7 @@ function deployed(options = {}): PureRoom {
 }
 
 const submit = (room: PureRoom, formation = room.formation(), random = 0) =>
-  ({ type: 'submitFormation', formation, random }) as const
+  ({ type: 'submitFormation', formation, ...CHANCE, random }) as const
 
 test('the last formation handed in starts the game in the same entry', () => {
   const room = deployed()
@@ -21,7 +21,11 @@ test('the last formation handed in starts the game in the same entry', () => {
     expect(room.act(player, submit(room)).map(({ type }) => type)).toEqual(['formationSubmitted'])
   }
   const events = room.act(DEE, submit(room))
-  expect(events.map(({ type }) => type)).toEqual(['formationSubmitted', 'gameStarted'])
+  expect(events.map(({ type }) => type)).toEqual([
+    'formationSubmitted',
+    'gameStarted',
+    'gameSealed',
+  ])
   expect(room.state).toMatchObject({ phase: 'playing', formations: {}, startedAt: room.now })
 })
 

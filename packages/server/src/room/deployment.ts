@@ -2,7 +2,6 @@ import {
   checkFormation,
   chooseFirst,
   type Formation,
-  type GameEvent,
   invariant,
   ok,
   type PerSeat,
@@ -10,10 +9,11 @@ import {
   type Result,
 } from '@junqi/engine'
 import { type Decision, type Refusal, refuse, sentenceOf } from './decision.ts'
-import type { CommandOf } from './room-command.ts'
+import type { Chance, CommandOf } from './room-command.ts'
 import type { RoomEvent } from './room-event.ts'
 import { LOBBY_ENTRIES } from './room-limits.ts'
 import { type RoomState, seatOf } from './room-state.ts'
+import { sealedStart } from './sealing.ts'
 
 /** Nothing to change in the log: drafts are kept apart from it (R-DEPLOY-6). */
 export function decideDraft(state: RoomState, command: CommandOf<'saveDraft'>): Decision {
@@ -34,7 +34,7 @@ export function decideSubmission(
   const submitted: RoomEvent = { type: 'formationSubmitted', seat, formation }
   const formations = { ...state.formations, [seat]: formation }
   const isLast = state.rules.ruleSet.seats.every((other) => formations[other] !== undefined)
-  return ok(isLast ? [submitted, startOfPlay(state, formations, command)] : [submitted])
+  return ok(isLast ? [submitted, ...startOfPlay(state, formations, command)] : [submitted])
 }
 
 /** In the lobby and in deployment. */
@@ -54,10 +54,11 @@ export function decideWithdrawal(state: RoomState, command: CommandOf<'notReady'
 export function startOfPlay(
   state: RoomState,
   formations: PerSeat<Formation>,
-  { random }: { readonly random: number },
-): GameEvent {
-  const first = chooseFirst(state.rules.ruleSet, () => random)
-  return { type: 'gameStarted', formations, first }
+  { random, salts }: Chance,
+): readonly RoomEvent[] {
+  const { ruleSet } = state.rules
+  const first = chooseFirst(ruleSet, () => random)
+  return sealedStart(ruleSet, { type: 'gameStarted', formations, first }, salts)
 }
 
 /** The formation that a player lays out, checked whole for every seat (F-S6). */

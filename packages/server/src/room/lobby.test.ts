@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE } from '../../test/support/players.ts'
-import { PureRoom, START } from '../../test/support/pure-room.ts'
+import { CHANCE, PureRoom, START } from '../../test/support/pure-room.ts'
 import { LOBBY_IDLE_MS } from './room-limits.ts'
 
 const FOUR = [ANN, BO, CAI, DEE]
@@ -91,7 +91,7 @@ test.each([
   ['offerDraw', { type: 'offerDraw' }, 'wrong_phase'],
   ['answerDraw', { type: 'answerDraw', offer: 1, accept: true }, 'wrong_phase'],
   ['saveDraft', { type: 'saveDraft', formation: '' }, 'wrong_phase'],
-  ['submitFormation', { type: 'submitFormation', formation: '', random: 0 }, 'wrong_phase'],
+  ['submitFormation', { type: 'submitFormation', formation: '', ...CHANCE }, 'wrong_phase'],
 ] as const)('F-S6: %s has no place in a lobby', (_, action, code) => {
   const room = new PureRoom({ host: ANN })
   room.sit([ANN])

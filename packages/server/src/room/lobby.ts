@@ -10,9 +10,10 @@ import {
   SEATS,
 } from '@junqi/engine'
 import { type Decision, type Refusal, refuse } from './decision.ts'
-import type { Chance, CommandOf } from './room-command.ts'
+import type { CommandOf, DealtChance } from './room-command.ts'
 import type { RoomEvent, RoomRules } from './room-event.ts'
 import { type RoomState, seated, seatOf } from './room-state.ts'
+import { sealedStart } from './sealing.ts'
 import { lapses } from './seating.ts'
 
 /** A preset with a host's options, as the room plays it, or the first field that cannot be. */
@@ -64,11 +65,15 @@ export function decideStart(state: RoomState, command: CommandOf<'start'>): Deci
   if (state.host !== player.id) return refuse('not_host')
   const { ruleSet } = state.rules
   if (!ruleSet.seats.every((seat) => state.seats[seat]?.ready)) return refuse('not_all_ready')
-  return ok([...lapses(state, SEATS), beginning(ruleSet, command)])
+  return ok([...lapses(state, SEATS), ...beginning(ruleSet, command)])
 }
 
 /** What begins when everyone is there: deployment, or in a flip game play, for nobody knows what lies where (R-FLIP-1). */
-export function beginning(ruleSet: RuleSet, { random, layout }: Chance): RoomEvent {
-  if (!isFlipGame(ruleSet)) return { type: 'deploymentStarted' }
-  return { type: 'gameStarted', formations: {}, layout, first: chooseFirst(ruleSet, () => random) }
+export function beginning(
+  ruleSet: RuleSet,
+  { random, salts, layout }: DealtChance,
+): readonly RoomEvent[] {
+  if (!isFlipGame(ruleSet)) return [{ type: 'deploymentStarted' }]
+  const first = chooseFirst(ruleSet, () => random)
+  return sealedStart(ruleSet, { type: 'gameStarted', formations: {}, layout, first }, salts)
 }

@@ -2,7 +2,7 @@ import { legalMoves, type Move, SEATS, type Seat } from '@junqi/engine'
 import { type Player, roomId } from '@junqi/protocol'
 import { expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE, EVE } from '../../test/support/players.ts'
-import { PureRoom, START } from '../../test/support/pure-room.ts'
+import { CHANCE, PureRoom, START } from '../../test/support/pure-room.ts'
 import { LOBBY_ENTRIES } from './room-limits.ts'
 import { decideRoom } from './room-reducer.ts'
 import type { RoomState } from './room-state.ts'
@@ -196,7 +196,7 @@ test('F-T6: until it is over a room always has a next deadline', () => {
   for (const player of FOUR) lives(() => room.act(player, { type: 'ready' }))
   lives(() => room.act(ANN, START))
   const submit = () =>
-    ({ type: 'submitFormation', formation: room.formation(), random: 0 }) as const
+    ({ type: 'submitFormation', formation: room.formation(), ...CHANCE }) as const
   for (const player of FOUR) lives(() => room.act(player, submit()))
   lives(() => step(room))
   // The seat to move leaves, then one that is not, then turns run out.

@@ -39,6 +39,7 @@ import type { RoomEvent } from './room-event.ts'
 import { RoomLog } from './room-log.ts'
 import { decideRoom } from './room-reducer.ts'
 import { haveLeftAlike, maySee, type RoomState, seated } from './room-state.ts'
+import { drawSalts } from './sealing.ts'
 import { isRunning, watchOf } from './spectating.ts'
 
 /** Commands that may wait for a room. */
@@ -450,8 +451,8 @@ export class RoomActor {
       }
       const formations = await this.#log.drafts.ofTheLate(this.state, rng)
       const isAttended = await this.#isAttended()
-      const random = rng.random()
-      const command: RoomCommand = { type: 'expire', at, isAttended, formations, random }
+      const chance = { random: rng.random(), salts: drawSalts(rng) }
+      const command: RoomCommand = { type: 'expire', at, isAttended, formations, ...chance }
       const decided = decideRoom(this.state, command)
       if (!decided.ok) return decided
       const accepted = await this.#commit(decided.value, at, null)

@@ -1,11 +1,19 @@
-import type { Formation, Layout, PerSeat, Seat, SpaceId } from '@junqi/engine'
+import type { Formation, Layout, PerSeat, Sealable, Seat, SpaceId } from '@junqi/engine'
 import type { Invitation, Player, PlayerId, RoomId, Spectators } from '@junqi/protocol'
 import type { ServiceTime } from '../ports.ts'
 
-/** What chance makes of a game that begins at once, as the flip game does (R-FLIP-1). */
+/** In hex, for all that a game may seal (R-SEAL-1). */
+export type Salts = Readonly<Record<Sealable, string>>
+
+/** What chance makes of a game whose play begins. */
 export interface Chance {
   /** From 0 up to 1: it chooses the first seat where the rules leave it open (R-TURN-2). */
   readonly random: number
+  readonly salts: Salts
+}
+
+/** And of one that begins at once, as the flip game does (R-FLIP-1). */
+export interface DealtChance extends Chance {
   /** What lies where. */
   readonly layout: Layout
 }
@@ -29,10 +37,9 @@ export type PlayerAction =
   | { readonly type: 'removePlayer'; readonly target: PlayerId }
   /** `bot`: who is to take the seat; null: nobody was found. */
   | { readonly type: 'addBot'; readonly seat: Seat; readonly bot: Player | null }
-  | ({ readonly type: 'start' } & Chance)
+  | ({ readonly type: 'start' } & DealtChance)
   | { readonly type: 'saveDraft'; readonly formation: string }
-  /** `random` is from 0 up to 1: it chooses the first seat where the rules leave it open (R-TURN-2). */
-  | { readonly type: 'submitFormation'; readonly formation: string; readonly random: number }
+  | ({ readonly type: 'submitFormation'; readonly formation: string } & Chance)
   | {
       readonly type: 'move'
       readonly turn: number
@@ -70,14 +77,13 @@ export function asCommand(action: PlayerAction, { player, at, receivedAt }: Sent
 }
 
 /** The room's deadline has come. */
-export interface Expire {
+export interface Expire extends Chance {
   readonly type: 'expire'
   readonly at: ServiceTime
   /** Somebody who sits here is connected: an idle lobby stays open. */
   readonly isAttended: boolean
   /** For the seats that are not ready in deployment: the last valid draft, else a random formation (R-DEPLOY-7). */
   readonly formations: PerSeat<Formation>
-  readonly random: number
 }
 
 export type RoomCommand = PlayerCommand | Expire

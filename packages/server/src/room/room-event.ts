@@ -5,6 +5,7 @@ import {
   END_REASONS,
   type Formation,
   type GameEvent,
+  type PerSealed,
   PIECE_KINDS,
   PIECE_SYMBOLS,
   SEATS,
@@ -22,6 +23,7 @@ import {
   roomId,
   rules,
   type Spectators,
+  seal,
   spectators,
 } from '@junqi/protocol'
 import { z } from 'zod'
@@ -80,6 +82,8 @@ export type TableEvent =
   | { readonly type: 'formationSubmitted'; readonly seat: Seat; readonly formation: Formation }
   | { readonly type: 'deploymentStarted' }
   | { readonly type: 'deploymentCancelled' }
+  /** In the entry that starts play. The salts are the one secret that the log holds beside what stands where (R-SEAL-2). */
+  | { readonly type: 'gameSealed'; readonly commitments: PerSealed; readonly salts: PerSealed }
   | { readonly type: 'bankUsed'; readonly seat: Seat; readonly bankMs: number }
   | { readonly type: 'rematchCreated'; readonly room: RoomId }
   | { readonly type: 'roomClosed' }
@@ -119,6 +123,7 @@ export const roomEvent = z.discriminatedUnion('type', [
   event('formationSubmitted', { seat, formation }),
   event('deploymentStarted', {}),
   event('deploymentCancelled', {}),
+  event('gameSealed', seal.shape),
   event('bankUsed', { seat, bankMs: z.number().int().nonnegative() }),
   event('rematchCreated', { room: roomId }),
   event('roomClosed', {}),

@@ -113,7 +113,7 @@ function decideExpiry(state: RoomState, command: Expire): Decision {
     case 'lobby':
       return ok(command.isAttended ? [] : [{ type: 'roomClosed' }])
     case 'deployment':
-      return ok([startOfPlay(state, { ...command.formations, ...state.formations }, command)])
+      return ok(startOfPlay(state, { ...command.formations, ...state.formations }, command))
     case 'playing':
       return decideTimeout(state)
     case 'finished':
@@ -212,6 +212,7 @@ const TABLE_EVENTS: ReadonlySet<string> = new Set([
   'formationSubmitted',
   'deploymentStarted',
   'deploymentCancelled',
+  'gameSealed',
   'bankUsed',
   'rematchCreated',
   'roomClosed',
@@ -240,6 +241,7 @@ function newRoom({ host, rules, invitation, members, seats, spectators }: RoomCr
     bankMs: fullBanks(rules.ruleSet),
     startedAt: 0,
     game: null,
+    seal: null,
     gameVersion: null,
     begunAt: 0,
     rematch: null,
@@ -296,6 +298,10 @@ function evolveTable(state: RoomState, event: Exclude<TableEvent, RoomCreated>):
       return { ...withNobodyReady(state), phase: 'deployment' }
     case 'deploymentCancelled':
       return { ...withNobodyReady(state), phase: 'lobby', formations: {} }
+    case 'gameSealed': {
+      const { commitments, salts } = event
+      return { ...state, seal: { commitments, salts } }
+    }
     case 'bankUsed':
       return { ...state, bankMs: { ...state.bankMs, [event.seat]: event.bankMs } }
     case 'rematchCreated':

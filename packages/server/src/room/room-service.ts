@@ -37,11 +37,12 @@ import { encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
 import { type RegistryDeps, RoomRegistry } from './registry.ts'
 import type { Outcome, Request } from './request.ts'
 import type { RoomActor } from './room-actor.ts'
-import type { Chance } from './room-command.ts'
+import type { Chance, DealtChance } from './room-command.ts'
 import type { RoomCreated, RoomEvent } from './room-event.ts'
 import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
 import { hasLeft, maySee, nextHost, seated, seatOf } from './room-state.ts'
+import { drawSalts } from './sealing.ts'
 import { noteSeats, SEATS_PER_PLAYER } from './seats.ts'
 import { watchOf } from './spectating.ts'
 
@@ -124,16 +125,21 @@ export class RoomService {
       registry: this.#registry,
       service: this,
       quickPlay: this.#quickPlay,
-      random: () => deps.rng.random(),
       chance: () => this.#chance(),
+      dealtChance: () => this.#dealtChance(),
       fault: (error) => deps.log.error(traceOf(error), 'message fault'),
     })
   }
 
   #chance(): Chance {
+    const { rng } = this.#deps
+    return { random: rng.random(), salts: drawSalts(rng) }
+  }
+
+  #dealtChance(): DealtChance {
     const { rng, deal } = this.#deps
-    const random = () => rng.random()
-    return { random: random(), layout: deal === undefined ? shuffledLayout(random) : deal() }
+    const layout = deal === undefined ? shuffledLayout(() => rng.random()) : deal()
+    return { ...this.#chance(), layout }
   }
 
   #handedOn(room: RoomId): void {
@@ -294,14 +300,17 @@ export class RoomService {
       seats: [...match.seats],
       rematchOf: null,
     }
-    const room = await this.#make([created, beginning(rules.value.ruleSet, this.#chance())], {
-      origin: `match ${match.id} ${match.since}`,
-      player: null,
-      command: null,
-      rematchOf: null,
-      match,
-      limit: Number.MAX_SAFE_INTEGER,
-    })
+    const room = await this.#make(
+      [created, ...beginning(rules.value.ruleSet, this.#dealtChance())],
+      {
+        origin: `match ${match.id} ${match.since}`,
+        player: null,
+        command: null,
+        rematchOf: null,
+        match,
+        limit: Number.MAX_SAFE_INTEGER,
+      },
+    )
     invariant(room !== null, 'a match is not counted')
     return room
   }

@@ -4,6 +4,7 @@ import {
   type GameState,
   type PerSeat,
   SEATS,
+  type Seal,
   type Seat,
   type Viewer,
 } from '@junqi/engine'
@@ -51,6 +52,8 @@ export interface RoomState {
   /** When the running deployment or turn began. */
   readonly startedAt: ServiceTime
   readonly game: GameState | null
+  /** null: play has not started, or did before there were seals. */
+  readonly seal: Seal | null
   /** The version that began the latest game, with its deployment if it has one; 0: there was none. */
   readonly begunAt: number
   /** The version that started play; null: it has not. */

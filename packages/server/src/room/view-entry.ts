@@ -4,6 +4,7 @@ import type { LogEntry } from './log-entry.ts'
 import type { RoomEvent, TableEvent } from './room-event.ts'
 import { evolveEvent, isTableEvent } from './room-reducer.ts'
 import type { RoomState } from './room-state.ts'
+import { viewSeal } from './sealing.ts'
 
 /** What one viewer learns from an entry: the egress of everything that happens (F-H2). */
 export function viewEntry(before: RoomState, entry: LogEntry, viewer: Viewer): ViewedEvent[] {
@@ -46,7 +47,14 @@ export const isPublicEvent = (event: RoomEvent): event is PublicEvent =>
 function viewRoomEvent(after: RoomState, event: RoomEvent, viewer: Viewer): readonly ViewedEvent[] {
   if (isTableEvent(event)) return viewTableEvent(event)
   invariant(after.game !== null, `${event.type} before the game`)
-  return viewEvent(after.game, event, viewer)
+  const viewed = viewEvent(after.game, event, viewer)
+  return event.type === 'gameEnded' ? [...viewed, ...viewOpening(after)] : viewed
+}
+
+/** R-SEAL-2: with the end come the salts. */
+function viewOpening(after: RoomState): readonly ViewedEvent[] {
+  const salts = viewSeal(after)?.salts ?? null
+  return salts === null ? [] : [{ type: 'sealOpened', salts }]
 }
 
 function viewTableEvent(event: TableEvent): readonly ViewedEvent[] {
@@ -55,6 +63,8 @@ function viewTableEvent(event: TableEvent): readonly ViewedEvent[] {
       return []
     case 'formationSubmitted':
       return [{ type: 'readyChanged', seat: event.seat, ready: true }]
+    case 'gameSealed':
+      return [{ type: 'gameSealed', commitments: event.commitments }]
     case 'seatTaken':
     case 'seatVacated':
     case 'seatChanged':

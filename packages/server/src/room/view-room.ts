@@ -11,6 +11,7 @@ import {
 import type { PlayerId, RoomView } from '@junqi/protocol'
 import type { ServiceTime } from '../ports.ts'
 import { type Occupant, publicDeadline, type RoomState, seatOf, viewerOf } from './room-state.ts'
+import { viewSeal } from './sealing.ts'
 
 /** What a view holds beside the state of the room. */
 export interface Sight {
@@ -41,6 +42,7 @@ export function viewRoom(state: RoomState, sight: Sight): RoomView {
       draft: state.game === null ? sight.draft : null,
     },
     game: state.game && viewGame(state.game, viewer),
+    seal: viewSeal(state),
     history: sight.history,
     legalMoves: viewLegalMoves(state, viewer),
     ...viewFlips(state, viewer),

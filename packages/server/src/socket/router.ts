@@ -14,7 +14,7 @@ import { type Refusal, refusal, refuse } from '../room/decision.ts'
 import type { RoomRegistry } from '../room/registry.ts'
 import type { Outcome, Request } from '../room/request.ts'
 import type { RoomActor } from '../room/room-actor.ts'
-import type { Chance, PlayerAction } from '../room/room-command.ts'
+import type { Chance, DealtChance, PlayerAction } from '../room/room-command.ts'
 import type { RoomService } from '../room/room-service.ts'
 import { maySee, type RoomState } from '../room/room-state.ts'
 import type { RoomMessage, Router, Session } from './session.ts'
@@ -26,9 +26,10 @@ export interface RouterDeps {
     QuickPlay,
     'connect' | 'disconnect' | 'join' | 'joinPair' | 'cancel' | 'ask'
   >
-  random(): number
-  /** Drawn anew for each game that starts. */
+  /** Drawn anew for each command that may start play. */
   chance(): Chance
+  /** And for each that may start a flip game. */
+  dealtChance(): DealtChance
   /** A fault of ours that belongs to no room. */
   fault(error: unknown): void
 }
@@ -253,7 +254,7 @@ export class RoomRouter implements Router {
         return { type: 'saveDraft', formation: message.formation }
       case 'submitFormation': {
         const { formation } = message
-        return { type: 'submitFormation', formation, random: this.#deps.random() }
+        return { type: 'submitFormation', formation, ...this.#deps.chance() }
       }
       case 'move':
         return { type: 'move', turn: message.turn, from: message.from, to: message.to }
@@ -264,7 +265,7 @@ export class RoomRouter implements Router {
       case 'answerDraw':
         return { type: 'answerDraw', offer: message.offer, accept: message.accept }
       case 'start':
-        return { type: 'start', ...this.#deps.chance() }
+        return { type: 'start', ...this.#deps.dealtChance() }
       case 'stand':
       case 'ready':
       case 'notReady':

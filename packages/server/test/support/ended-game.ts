@@ -2,7 +2,7 @@ import { type EndReason, invariant, recordOf, type Seat } from '@junqi/engine'
 import type { Player, RoomId } from '@junqi/protocol'
 import type { EndedGame } from '../../src/outbox/ended-game.ts'
 import { isGameEvent } from '../../src/room/room-reducer.ts'
-import { PureRoom, type RoomSetup } from './pure-room.ts'
+import { CHANCE, PureRoom, type RoomSetup } from './pure-room.ts'
 
 export interface Ending extends Omit<RoomSetup, 'host'> {
   readonly room: RoomId
@@ -26,7 +26,7 @@ export function endedGame(ending: Ending): EndedGame {
   // The flip game has no deployment.
   for (const player of pure.state.phase === 'deployment' ? players : []) {
     const formation = pure.formation()
-    pure.act(player, { type: 'submitFormation', formation, random: pure.random() })
+    pure.act(player, { type: 'submitFormation', formation, ...CHANCE, random: pure.random() })
   }
   const { game, rules } = pure.state
   invariant(game !== null, 'the game has begun')

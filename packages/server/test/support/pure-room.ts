@@ -2,7 +2,7 @@ import { randomFormation, type Seat, shuffledLayout } from '@junqi/engine'
 import { type ErrorCode, type Invitation, invitation, type Player } from '@junqi/protocol'
 import { roomRules } from '../../src/room/lobby.ts'
 import { encodeEntry, type LogEntry, parseEntry } from '../../src/room/log-entry.ts'
-import type { PlayerAction, RoomCommand } from '../../src/room/room-command.ts'
+import type { PlayerAction, RoomCommand, Salts } from '../../src/room/room-command.ts'
 import type { RoomEvent } from '../../src/room/room-event.ts'
 import { decideRoom, evolveRoom } from '../../src/room/room-reducer.ts'
 import { type RoomState, seatOf } from '../../src/room/room-state.ts'
@@ -11,8 +11,21 @@ import { seededRandom } from './players.ts'
 export const INVITATION: Invitation = invitation.parse('abcdefghijklmnopqrstuv')
 export const WRONG_INVITATION: Invitation = invitation.parse('abcdefghijklmnopqrstuw')
 
+/** Salts of which each tells where its name stands. */
+export const SALTS: Salts = {
+  south: '00'.repeat(32),
+  east: '01'.repeat(32),
+  north: '02'.repeat(32),
+  west: '03'.repeat(32),
+  layout: '04'.repeat(32),
+  first: '05'.repeat(32),
+}
+
+/** Who is first in the rules begins. */
+export const CHANCE = { random: 0, salts: SALTS } as const
+
 /** Of a flip game that starts, the pieces lie in an order of their own. */
-export const START = { type: 'start', random: 0, layout: shuffledLayout(() => 0) } as const
+export const START = { type: 'start', ...CHANCE, layout: shuffledLayout(() => 0) } as const
 
 export interface RoomSetup {
   readonly host: Player
@@ -53,8 +66,8 @@ export class PureRoom {
   expire(isAttended = false): readonly RoomEvent[] {
     const { ruleSet } = this.state.rules
     const formations = Object.fromEntries(ruleSet.seats.map((seat) => [seat, this.formation()]))
-    const random = this.random()
-    return this.#apply({ type: 'expire', at: this.now, isAttended, formations, random })
+    const chance = { random: this.random(), salts: SALTS }
+    return this.#apply({ type: 'expire', at: this.now, isAttended, formations, ...chance })
   }
 
   refusal(player: Player, action: PlayerAction, receivedAt = this.now): ErrorCode {
@@ -89,7 +102,8 @@ export class PureRoom {
     this.deploy(players)
     for (const player of players) {
       const formation = this.formation()
-      this.act(player, { type: 'submitFormation', formation, random: this.random() })
+      const chance = { random: this.random(), salts: SALTS }
+      this.act(player, { type: 'submitFormation', formation, ...chance })
     }
   }
 
