@@ -46,7 +46,7 @@ export async function readRecord(path: string, streams: Streams): Promise<GameRe
 
 /** The record that these bytes are as JSON. */
 export const jsonRecord = (path: string, bytes: Uint8Array): GameRecord =>
-  valueOrFail(path, parseRecord(parseJson(path, bytes)))
+  valueOrFail(path, parseRecord(parseJson(bytes, `${path}: ${NO_RECORD}`)))
 
 /** The value, or the failure that names the file. */
 export function valueOrFail<T>(path: string, read: Result<T, string | { message: string }>): T {
@@ -55,11 +55,14 @@ export function valueOrFail<T>(path: string, read: Result<T, string | { message:
   throw inputFailure(`${path}: ${typeof error === 'string' ? error : error.message}`)
 }
 
-function parseJson(path: string, bytes: Uint8Array): unknown {
+const NO_RECORD = 'neither JSON nor a .jgs file; give a record'
+
+/** What these bytes are as JSON; `problem` says in a sentence that they are not. */
+export function parseJson(bytes: Uint8Array, problem: string): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    throw inputFailure(`${path}: neither JSON nor a .jgs file; give a record`)
+    throw inputFailure(problem)
   }
 }
 

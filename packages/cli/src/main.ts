@@ -10,6 +10,7 @@ import { playCommand } from './commands/play.ts'
 import { reindexCommand } from './commands/reindex.ts'
 import { serveCommand } from './commands/serve.ts'
 import { traceCommand } from './commands/trace.ts'
+import { verifyCommand } from './commands/verify.ts'
 import { CommandFailure, usageFailure } from './failure.ts'
 import { isReaderGone, writeLine } from './output.ts'
 
@@ -21,6 +22,7 @@ const COMMANDS: readonly Command[] = [
   playCommand,
   convertCommand,
   traceCommand,
+  verifyCommand,
   perftCommand,
   boardCommand,
   arenaCommand,

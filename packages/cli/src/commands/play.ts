@@ -1,6 +1,7 @@
-import { type GameRecord, type GameResult, type Layout, replayRecord } from '@junqi/engine'
+import { type GameRecord, type Layout, replayRecord } from '@junqi/engine'
 import { type Command, parseArguments, type Streams } from '../command.ts'
 import { inputFailure, usageFailure } from '../failure.ts'
+import { formatResult } from '../format-result.ts'
 import { illegalAction, readRecord } from '../input.ts'
 import { writeLine } from '../output.ts'
 import { serveLayout } from '../play/own-server.ts'
@@ -73,9 +74,6 @@ function soundRecord(path: string, record: GameRecord): GameRecord {
   const [told, played] = [record.result, result].map(formatResult)
   throw inputFailure(`${path}: the result is ${told}, but the actions lead to ${played}`)
 }
-
-const formatResult = (result: GameResult | null): string =>
-  JSON.stringify(result && { winners: result.winners, reason: result.reason })
 
 async function play(
   record: GameRecord,
