@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './support/browser.ts'
-import { becomeGuest, makeGuest, playFlip } from './support/guests.ts'
+import { becomeGuest, makeGuest, playFlip, seatAll, startGame } from './support/guests.ts'
 import { openHouse } from './support/house.ts'
 
 describeWithBrowser('what players have come to', () => {
@@ -77,5 +77,22 @@ describeWithBrowser('what players have come to', () => {
     expect(await scores.locator('.down').allTextContents()).toContain('−1')
     await scores.locator('tr[aria-current]').getByRole('link', { name: '小明' }).waitFor()
     await visitor.expectGoodScreen('a result with scores on a phone')
+  })
+
+  test('titles stand beside the names at the table and in the game, and who is the ally', async () => {
+    const names = ['小明', '东', '小红', '西']
+    const four = await Promise.all(names.map((name) => makeGuest(house.server.url, name)))
+    const visitor = await house.arrive({ width: 360, height: 740 })
+    if (four[0] !== undefined) await becomeGuest(visitor, four[0])
+    const table = await seatAll(four, { preset: 'siguo' })
+    await visitor.page.goto(`${house.server.url}/#/t/${table}`)
+    await expect.poll(() => visitor.find('title').count()).toBe(4)
+    const room = await startGame(four, { preset: 'siguo' })
+    await visitor.page.goto(`${house.server.url}/#/t/${room}`)
+    await visitor.find('play').waitFor()
+    await expect.poll(() => visitor.find('title').allTextContents()).toEqual(Array(4).fill('小兵'))
+    await visitor.page.locator('.player.north').getByText('盟友').waitFor()
+    expect(await visitor.page.locator('.player').getByText('盟友').count()).toBe(1)
+    await visitor.expectGoodScreen('a game with titles on a phone')
   })
 })

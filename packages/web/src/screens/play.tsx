@@ -1,5 +1,6 @@
 import {
   allianceOf,
+  allyOf,
   type GameView,
   PIECE_KINDS,
   type PieceId,
@@ -22,6 +23,7 @@ import { type Mark, MarkBook } from '../marks/marks.ts'
 import { play as playSound } from '../sound/sound.ts'
 import { attempt } from '../store/notices.ts'
 import { nameOf, PlayerName } from './player-name.tsx'
+import { PlayerTitle } from './player-title.tsx'
 import { Result } from './result.tsx'
 import { drawnPieces, lastShown, sentenceFor, spaceNamer, spoken } from './shown-pieces.ts'
 import { wordForSpectators } from './spectators-field.tsx'
@@ -183,8 +185,10 @@ interface PlayerProps {
 }
 
 function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
-  const { seats, play, table, you, colours } = words.value
+  const { seats, play, table, you, colours, deploy } = words.value
   const { ruleSet } = view.rules
+  const own = view.you.seat
+  const isAlly = own !== null && allyOf(ruleSet, own) === seat
   const occupant = view.seats[seat]
   const stand = game.seats[seat]
   const isToMove = game.toMove === seat
@@ -201,6 +205,8 @@ function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
           {seat === view.you.seat && ` (${you})`}
         </strong>
         <span class="facts">
+          {isAlly && <span class="tag">{deploy.ally}</span>}
+          {occupant !== null && <PlayerTitle player={occupant.player} />}
           {colour !== undefined && <span class={`colour ${colour}`}>{colours[colour]}</span>}
           {isKnown(game, seat) && play.pieces(piecesLeft(game, seat))}
           {stand != null && stand.timeouts > 0 && (

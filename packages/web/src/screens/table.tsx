@@ -16,6 +16,7 @@ import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
 import { PlayerName } from './player-name.tsx'
+import { PlayerTitle } from './player-title.tsx'
 import { RulesForm, RulesInWords } from './rules-form.tsx'
 import { SpectatorsField, wordForSpectators } from './spectators-field.tsx'
 import { Talk } from './talk.tsx'
@@ -144,6 +145,7 @@ function SeatCard({ seat, bottom, room, view, me }: SeatProps) {
       ) : (
         <p class="who">
           <PlayerName player={occupant.player} isAside />
+          <PlayerTitle player={occupant.player} />
           {isMine && ` (${you})`}
           {occupant.player.id === view.host && <span class="tag">{words.value.lobby.host}</span>}
           <span class={`tag ${occupant.ready ? 'yes' : ''}`}>
