@@ -21,6 +21,7 @@ import {
   WIDE,
 } from './layout.ts'
 import { type DrawnPiece, Piece } from './piece.tsx'
+import { whenChanged } from './when-changed.ts'
 
 /** What the board draws; it knows no rules. */
 export interface BoardProps {
@@ -232,43 +233,56 @@ function Dragged({ ruleSet, pieces, layout, from, at }: DraggedProps) {
 type SpacesProps = BoardProps & Placed & { readonly board: BoardData; readonly focused: SpaceId }
 
 /** What is tapped, focused and read aloud: one thing for every space. */
-function Spaces({
-  board,
-  layout,
-  pieces,
-  selected,
-  targets,
-  movable,
-  focused,
-  nameOf,
-}: SpacesProps) {
-  const { width, height } = layout.cell
+function Spaces({ board, layout, focused, nameOf, ...now }: SpacesProps) {
   return (
     <g class="spaces">
-      {board.spaces.map((space) => {
-        const { x, y } = layout.points.get(space) ?? ORIGIN
-        const isAttack = targets.has(space) && pieces.has(space)
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: there is no button inside an SVG.
-          <rect
-            key={space}
-            data-space={space}
-            class={`space ${isAttack ? 'attack' : ''} ${movable.has(space) ? 'movable' : ''}`}
-            x={x - width / 2}
-            y={y - height / 2}
-            width={width}
-            height={height}
-            rx="8"
-            role="button"
-            tabindex={space === focused ? 0 : -1}
-            aria-label={nameOf(space)}
-            aria-pressed={space === selected}
-          />
-        )
-      })}
+      {board.spaces.map((space) => (
+        <Space
+          key={space}
+          space={space}
+          at={layout.points.get(space) ?? ORIGIN}
+          cell={layout.cell}
+          label={nameOf(space)}
+          isAttack={now.targets.has(space) && now.pieces.has(space)}
+          isMovable={now.movable.has(space)}
+          isSelected={space === now.selected}
+          isFocused={space === focused}
+        />
+      ))}
     </g>
   )
 }
+
+interface SpaceProps {
+  readonly space: SpaceId
+  readonly at: Point
+  readonly cell: Cell
+  readonly label: string
+  readonly isAttack: boolean
+  readonly isMovable: boolean
+  readonly isSelected: boolean
+  readonly isFocused: boolean
+}
+
+const Space = whenChanged((props: SpaceProps) => {
+  const { space, at, cell, label, isAttack, isMovable, isSelected, isFocused } = props
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is no button inside an SVG.
+    <rect
+      data-space={space}
+      class={`space ${isAttack ? 'attack' : ''} ${isMovable ? 'movable' : ''}`}
+      x={at.x - cell.width / 2}
+      y={at.y - cell.height / 2}
+      width={cell.width}
+      height={cell.height}
+      rx="8"
+      role="button"
+      tabindex={isFocused ? 0 : -1}
+      aria-label={label}
+      aria-pressed={isSelected}
+    />
+  )
+})
 
 /** How far a finger or a mouse goes before it drags. */
 const DRAG_PIXELS = 6

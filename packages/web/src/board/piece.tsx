@@ -2,6 +2,7 @@ import type { PieceKind } from '@junqi/engine'
 import type { JSX } from 'preact'
 import { EMBLEMS, type Form, outline, type Suit } from './emblem.ts'
 import type { Cell, Point } from './layout.ts'
+import { whenChanged } from './when-changed.ts'
 
 /** A piece as the board draws it. */
 export interface DrawnPiece {
@@ -24,7 +25,9 @@ interface Props extends DrawnPiece {
 }
 
 /** One piece, which glides when it moves. */
-export function Piece({ suit, face, guess, hasMoved, form, at, cell, state }: Props): JSX.Element {
+export const Piece = whenChanged(drawPiece)
+
+function drawPiece({ suit, face, guess, hasMoved, form, at, cell, state }: Props): JSX.Element {
   const { width, height } = cell
   const isTall = height > width
   const [w, h] = isTall ? [width * 0.9, height * 0.84] : [width * 0.84, height * 0.78]

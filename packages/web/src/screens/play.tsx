@@ -458,15 +458,22 @@ function MarkChooser({ piece, book, onDone }: MarkProps) {
 const LOGGED = 60
 
 function Log({ story }: { readonly story: Story }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class="log" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{words.value.play.log}</summary>
+      {isOpen && <Lines story={story} />}
+    </details>
+  )
+}
+
+function Lines({ story }: { readonly story: Story }) {
   const catalogue = words.value
   const lines = story.lines.slice(-LOGGED)
   const first = story.lines.length - lines.length
   return (
-    <details class="log">
-      <summary>{catalogue.play.log}</summary>
-      <ol reversed>
-        {lines.map((line, i) => <li key={first + i}>{sentenceFor(line, catalogue)}</li>).reverse()}
-      </ol>
-    </details>
+    <ol reversed>
+      {lines.map((line, i) => <li key={first + i}>{sentenceFor(line, catalogue)}</li>).reverse()}
+    </ol>
   )
 }
