@@ -102,7 +102,7 @@ function Game({ room, view, me, game }: GameProps) {
           targets={targets}
           movable={movable}
           last={lastShown(story.lastMove, friends, catalogue)}
-          nameOf={spaceNamer(ruleSet, pieces, catalogue)}
+          nameOf={spaceNamer(ruleSet, { pieces, targets }, catalogue)}
           onTap={tap}
           onDrop={drop}
           onAsk={askAbout}

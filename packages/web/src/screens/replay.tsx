@@ -91,7 +91,7 @@ function Filmed({ record, about }: FilmedProps) {
           targets={NOTHING}
           movable={NOTHING}
           last={lastShown(story.lastMove, allianceOf(film.ruleSet, bottom), catalogue)}
-          nameOf={spaceNamer(film.ruleSet, pieces, catalogue)}
+          nameOf={spaceNamer(film.ruleSet, { pieces, targets: NOTHING }, catalogue)}
           onTap={() => {}}
           onDrop={() => {}}
         />

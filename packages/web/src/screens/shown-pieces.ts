@@ -54,25 +54,38 @@ const ownerOf = (suit: Exclude<Suit, 'down'>, { seats, colours }: Catalogue): st
 export const spoken = (kind: PieceKind, { kinds, faces }: Catalogue): string =>
   kinds[kind] === faces[kind] ? kinds[kind] : `${faces[kind]} ${kinds[kind]}`
 
-/** What a space is called aloud: its name, what it is, and what stands there as far as it is known. */
+/** What is to be said of the spaces of a board. */
+interface Spoken {
+  readonly pieces: ReadonlyMap<SpaceId, DrawnPiece>
+  /** Where the selected piece may go. */
+  readonly targets: ReadonlySet<SpaceId>
+}
+
+/** What a space is called aloud: its name, what it is, what stands there as far as it is known, and if it can be gone to. */
 export function spaceNamer(
   ruleSet: RuleSet,
-  pieces: ReadonlyMap<SpaceId, DrawnPiece>,
+  { pieces, targets }: Spoken,
   catalogue: Catalogue,
 ): (space: SpaceId) => string {
   const board = boardOf(ruleSet)
-  const { spaceKinds, kinds, hidden, play } = catalogue
+  const { spaceKinds, play } = catalogue
   return (space) => {
     const kind = board.kinds[board.indexOf.get(space) ?? -1] ?? 'post'
-    const place = play.space(space, spaceKinds[kind])
     const piece = pieces.get(space)
-    if (piece === undefined) return place
-    if (piece.suit === 'down') return `${place}, ${catalogue.faceDown}`
-    const known = piece.kind === null ? hidden : kinds[piece.kind]
-    const guess = piece.guess === null ? '' : `, ${play.marked(piece.guess)}`
-    const moved = piece.hasMoved ? `, ${play.hasMoved}` : ''
-    return `${place}, ${play.piece(ownerOf(piece.suit, catalogue), known)}${guess}${moved}`
+    const parts = [play.space(space, spaceKinds[kind])]
+    if (piece !== undefined) parts.push(...partsFor(piece, catalogue))
+    if (targets.has(space)) parts.push(piece === undefined ? play.target : play.attackable)
+    return parts.join(', ')
   }
+}
+
+function partsFor({ suit, kind, guess, hasMoved }: DrawnPiece, catalogue: Catalogue): string[] {
+  const { kinds, hidden, play, faceDown } = catalogue
+  if (suit === 'down') return [faceDown]
+  const parts = [play.piece(ownerOf(suit, catalogue), kind === null ? hidden : kinds[kind])]
+  if (guess !== null) parts.push(play.marked(guess))
+  if (hasMoved) parts.push(play.hasMoved)
+  return parts
 }
 
 /** One thing that happened, as a sentence. */
