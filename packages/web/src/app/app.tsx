@@ -94,7 +94,11 @@ function Banner() {
         ? connection.waiting
         : connection.connecting
   return (
-    <div class={`banner ${now.state}`} role="status" data-test="banner">
+    <div
+      class={now.state === 'closed' ? 'banner closed' : 'banner'}
+      role="status"
+      data-test="banner"
+    >
       {text}
       {now.state === 'closed' && (
         <button type="button" onClick={() => location.reload()}>
