@@ -1,13 +1,28 @@
-import axe from 'axe-core'
+import axe, { type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What axe calls serious or worse on a page, with where it is. */
+const LOOKS = [
+  { colorScheme: 'light', options: { resultTypes: ['violations'] } },
+  // Only the colours are others.
+  { colorScheme: 'dark', options: { runOnly: ['color-contrast'] } },
+] satisfies readonly { colorScheme: 'light' | 'dark'; options: RunOptions }[]
+
+/** What axe calls serious or worse on a page, light and dark, with where it is. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const { colorScheme, options } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    for (const finding of await findingsOf(page, options)) found.push(`${colorScheme}: ${finding}`)
+  }
+  return found
+}
+
+async function findingsOf(page: Page, options: RunOptions): Promise<readonly string[]> {
   // Through the debugger, for the page's policy lets no other script in.
   const session = await page.context().newCDPSession(page)
   await session.send('Runtime.evaluate', { expression: axe.source })
   const { result } = await session.send('Runtime.evaluate', {
-    expression: `axe.run().then(({ violations }) => JSON.stringify(violations
+    expression: `axe.run(${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.map(({ target, failureSummary }) => target + ' ' + failureSummary).slice(0, 5).join(' | '))))`,
     awaitPromise: true,

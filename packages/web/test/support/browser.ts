@@ -1,6 +1,14 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { en } from '../../src/i18n/en.ts'
+import { type Catalogue, zh } from '../../src/i18n/zh.ts'
 import { seriousFindings } from './axe.ts'
 
 /** Debian's; another one is named in JUNQI_TEST_CHROMIUM. */
@@ -46,12 +54,15 @@ const DESKTOP: Visit = { locale: 'zh-CN', width: 1200, height: 820 }
 export class Visitor {
   readonly page: Page
   readonly context: BrowserContext
+  /** What the page says to it. */
+  readonly words: Catalogue
   /** Errors of scripts, violations of the page's policy, and whatever else the console complains of. */
   readonly problems: string[] = []
 
-  private constructor(context: BrowserContext, page: Page) {
+  private constructor(context: BrowserContext, page: Page, words: Catalogue) {
     this.context = context
     this.page = page
+    this.words = words
     page.setDefaultTimeout(30_000)
     page.on('pageerror', (error) => this.problems.push(error.message))
     page.on('console', (message) => {
@@ -68,7 +79,7 @@ export class Visitor {
       viewport: { width, height },
       reducedMotion: 'reduce',
     })
-    const visitor = new Visitor(context, await context.newPage())
+    const visitor = new Visitor(context, await context.newPage(), locale === 'zh-CN' ? zh : en)
     await visitor.page.goto(url)
     return visitor
   }
@@ -90,13 +101,10 @@ export class Visitor {
     await form.locator(`input[value="${preset}"]`).check()
     if (Object.keys(options).length > 0) await form.locator('summary').click()
     for (const [field, value] of Object.entries(options)) {
-      const input = form.locator(`#option-${field}`)
-      const isList = (await input.evaluate((element) => element.tagName)) === 'SELECT'
-      if (isList) await input.selectOption(value)
-      else {
-        await input.fill(value)
-        await input.blur()
-      }
+      await setOption(
+        form.locator('.option', { has: this.page.locator(`#option-${field}`) }),
+        value,
+      )
     }
     await form.locator('button[type="submit"]').click()
     return this.page.locator('#invitation').inputValue()
@@ -131,9 +139,60 @@ export class Visitor {
     throw new Error('There is nothing to move.')
   }
 
-  async movable(): Promise<readonly string[]> {
-    const spaces = await this.page.locator('.space.movable').all()
-    return Promise.all(spaces.map(async (space) => (await space.getAttribute('data-space')) ?? ''))
+  movable(): Promise<readonly string[]> {
+    return this.page
+      .locator('.space.movable')
+      .evaluateAll((all) => all.map((space) => space.getAttribute('data-space') ?? ''))
+  }
+
+  /** Gives up, and says so once more, in its turn. */
+  async resign(): Promise<void> {
+    const { resign, resignSure } = this.words.play
+    await this.page.waitForSelector('.turn.mine')
+    await this.page.getByRole('button', { name: resign }).click()
+    const question = this.page.getByRole('alertdialog', { name: resignSure })
+    await question.getByRole('button', { name: resign }).click()
+    await this.page.waitForSelector('.turn:not(.mine)')
+  }
+
+  /** Presses the tabulator until the focus is there. */
+  async tabTo(selector: string): Promise<void> {
+    for (let presses = 0; presses < 99; presses++) {
+      if (await this.page.locator(`${selector}:focus`).count()) return
+      await this.page.keyboard.press('Tab')
+    }
+    throw new Error(`The tabulator does not lead to ${selector}.`)
+  }
+
+  /** Presses arrow keys from where the focus is on a board. */
+  async walkTo(space: string): Promise<void> {
+    for (let presses = 0; presses < 60; presses++) {
+      const key = await this.page.evaluate((goal) => {
+        const here = document.activeElement?.getBoundingClientRect()
+        const there = document.querySelector(`[data-space="${goal}"]`)?.getBoundingClientRect()
+        if (here === undefined || there === undefined) return null
+        const [dx, dy] = [there.x - here.x, there.y - here.y]
+        if (Math.hypot(dx, dy) < 1) return ''
+        if (Math.abs(dx) > Math.abs(dy)) return dx > 0 ? 'ArrowRight' : 'ArrowLeft'
+        return dy > 0 ? 'ArrowDown' : 'ArrowUp'
+      }, space)
+      if (key === '') return
+      if (key !== null) await this.page.keyboard.press(key)
+    }
+    throw new Error(`The arrow keys do not lead to ${space}.`)
+  }
+
+  /** Where the selected piece may go, as it is read aloud. */
+  async targets(): Promise<readonly string[]> {
+    const { target, attackable } = this.words.play
+    const spaces = await this.page
+      .locator('[data-space]')
+      .evaluateAll((all) =>
+        all.map((space) => [space.getAttribute('data-space'), space.getAttribute('aria-label')]),
+      )
+    return spaces.flatMap(([space, label]) =>
+      label?.endsWith(target) || label?.endsWith(attackable) ? (space ?? []) : [],
+    )
   }
 
   /** What is read aloud of each space, in the order of the board. */
@@ -154,8 +213,23 @@ export class Visitor {
   }
 }
 
-/** Refusals over HTTP are answers: of strangers, games that are not there, what cannot be done. A server that is down has none. */
+/** Chooses a value of a rule in its line of the form. */
+async function setOption(line: Locator, value: string): Promise<void> {
+  const choices = line.locator('select')
+  if ((await choices.count()) > 0) return void (await choices.selectOption(value))
+  const number = line.locator('input[type="number"]')
+  const unlimited = line.getByRole('checkbox')
+  if ((await unlimited.count()) > 0) await unlimited.setChecked(value === 'null')
+  if (value === 'null') return
+  await number.fill(value)
+  await number.blur()
+}
+
+/**
+ * Refusals over HTTP are answers: of strangers, games that are not there, what cannot be done. A server that is down has
+ * none, and without a network a handshake is given up.
+ */
 const isExpected = (complaint: string): boolean =>
-  /status of 40[149]|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED/.test(
+  /status of 40[149]|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|closed before the connection is established/.test(
     complaint,
   )

@@ -7,42 +7,47 @@ import {
 } from '../../../../test/support/server-process.ts'
 import { launchBrowser, type Visit, Visitor } from './browser.ts'
 
-/** What the tests of a file share: a server, and a browser for all who visit it. */
-export interface House {
-  readonly server: ServerProcess
-  /** Somebody new opens the page; after the test it is gone, and its browser must not have complained. */
-  arrive(wish?: Partial<Visit>, path?: string): Promise<Visitor>
-}
+/** Somebody new opens the page; after the test it is gone, and its browser must not have complained. */
+export type Arrive = (wish?: Partial<Visit>, path?: string) => Promise<Visitor>
 
-/** To be called inside of `describe`. */
-export function openHouse(settings: Settings = {}): House {
+/** One browser for all who visit a server in the tests of a file. To be called inside of `describe`. */
+export function openDoor(url: () => string): Arrive {
   let browser: Browser
-  let server: ServerProcess
   const visitors: Visitor[] = []
-
   beforeAll(async () => {
-    server = await startServer({ JUNQI_RATE_GUESTS: '100/s burst 100', ...settings })
     browser = await launchBrowser()
   })
-  afterAll(async () => {
-    await browser.close()
-    await server.stop()
-  })
+  afterAll(() => browser.close())
   afterEach(async () => {
     for (const { problems, context } of visitors.splice(0)) {
       await context.close()
       expect(problems, 'complaints of the console').toEqual([])
     }
   })
+  return async (wish = {}, path = '/') => {
+    const visitor = await Visitor.arrive(browser, `${url()}${path}`, wish)
+    visitors.push(visitor)
+    return visitor
+  }
+}
 
+/** What the tests of a file share: a server, and a browser for all who visit it. */
+export interface House {
+  readonly server: ServerProcess
+  readonly arrive: Arrive
+}
+
+/** To be called inside of `describe`. */
+export function openHouse(settings: Settings = {}): House {
+  let server: ServerProcess
+  beforeAll(async () => {
+    server = await startServer({ JUNQI_RATE_GUESTS: '100/s burst 100', ...settings })
+  })
+  afterAll(() => server.stop())
   return {
     get server() {
       return server
     },
-    async arrive(wish = {}, path = '/') {
-      const visitor = await Visitor.arrive(browser, `${server.url}${path}`, wish)
-      visitors.push(visitor)
-      return visitor
-    },
+    arrive: openDoor(() => server.url),
   }
 }

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Served, serve } from '../../cli/test/serve-process.ts'
+import { describeWithBrowser } from './support/browser.ts'
+import { openDoor } from './support/house.ts'
+
+describeWithBrowser('who runs `npm start` and opens the address that it prints', () => {
+  let served: Served
+  beforeAll(async () => {
+    served = await serve({ JUNQI_ADMIN_PORT: '0' })
+    await served.junqi.says(/12 online/)
+  })
+  afterAll(() => served.stop())
+  const arrive = openDoor(() => served.url)
+
+  test('is in a running game against bots within three clicks', async () => {
+    const { page } = await arrive()
+    await page.fill('#name', '新来的')
+    const clicks = [
+      'form button[type="submit"]',
+      '[data-test="bots-siguo"]',
+      '[data-test="submit"]',
+    ]
+    for (const click of clicks) await page.click(click)
+    await page.waitForSelector('.turn.mine')
+  })
+
+  test.each([
+    ['zh-CN', '和棋'],
+    ['en-US', 'A draw'],
+  ] as const)('plays a duel against a bot to its end (%s)', async (locale, headline) => {
+    const visitor = await arrive({ locale })
+    await visitor.nameItself('Ming')
+    await visitor.openTable('duel', { firstSeat: 'south', maxMoves: '20' })
+    await visitor.find('bot-north').selectOption('easy')
+    await visitor.sit('south')
+    await visitor.find('start').click()
+    await visitor.find('submit').click()
+    for (let move = 0; move < 20; move += 2) await visitor.moveAnything()
+    await visitor.find('result').waitFor()
+    expect(await visitor.find('result').locator('h1').textContent()).toBe(headline)
+  })
+
+  test('needs no mouse from the name to a move', async () => {
+    const visitor = await arrive()
+    const { keyboard } = visitor.page
+    await visitor.tabTo('#name')
+    await keyboard.type('键盘')
+    await keyboard.press('Enter')
+    await visitor.page.waitForSelector('.home')
+    await visitor.tabTo('[data-test="bots-duel"]')
+    await keyboard.press('Enter')
+    await visitor.page.waitForSelector('.territory-grid')
+    // Two pieces of the front row change places.
+    const front = () =>
+      visitor.page
+        .locator('[data-place^="1,"]')
+        .evaluateAll((all) => all.map((place) => place.textContent))
+    const [one, two, ...others] = await front()
+    await visitor.tabTo('[data-place="1,1"]')
+    for (const key of ['Enter', 'ArrowRight', 'Enter']) await keyboard.press(key)
+    expect(await front()).toEqual([two, one, ...others])
+    await visitor.tabTo('[data-test="submit"]')
+    await keyboard.press('Enter')
+    await visitor.page.waitForSelector('.turn.mine')
+    await visitor.tabTo('[data-space]')
+    const [from = ''] = await visitor.movable()
+    await visitor.walkTo(from)
+    await keyboard.press('Enter')
+    const [to = ''] = await visitor.targets()
+    await visitor.walkTo(to)
+    await keyboard.press('Enter')
+    // The bot may have answered already.
+    await visitor.tabTo('.log summary')
+    await keyboard.press('Enter')
+    await visitor.page.locator('.log li', { hasText: `${from} → ${to}` }).waitFor()
+  })
+})
