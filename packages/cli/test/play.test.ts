@@ -226,7 +226,7 @@ const DIFFERENCES: readonly (readonly [string, Meddling, string | RegExp])[] = [
   [
     'a message that is none of the protocol',
     changed('north', 1, (frame) => ({ ...frame, hidden: [] })),
-    'north, not understood: event has no field hidden.',
+    'north, not understood: event has no field hidden; its fields are type, room, version, re, turn, next, until, events.',
   ],
   [
     'a snapshot that is not true',
