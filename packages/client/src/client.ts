@@ -92,7 +92,10 @@ export class Client {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The rooms where the player sits in a game to come or going on, as last told; null: not told yet. */
+  /**
+   * The rooms where the player sits in a game to come or going on; null: not told yet. That a game has ended is known of
+   * rooms that are watched, and of all after each connection.
+   */
   get seats(): ReadonlySet<RoomId> | null {
     return this.#seats.rooms
   }
@@ -143,6 +146,7 @@ export class Client {
     const room = new WatchedRoom(id, how, {
       requests: this.#requests,
       me: () => this.#player?.id ?? null,
+      onSeat: (isSeated) => this.#seats.note(id, { isSeated }),
       onEnd: () => this.#rooms.delete(id),
     })
     this.#rooms.set(id, room)

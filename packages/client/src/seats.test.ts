@@ -43,3 +43,16 @@ test('who listens later hears of what is known, and nothing after it has ended t
   seats.receive({ type: 'seated', room: B })
   expect([heard, late]).toEqual([[A], [A, B]])
 })
+
+test('what a watched room shows is noted, and nobody is told anew', () => {
+  const { seats, heard } = setUp()
+  seats.note(C, { isSeated: true })
+  expect(seats.rooms).toBeNull()
+  seats.receive({ type: 'seats', rooms: [A, B] })
+  seats.note(A, { isSeated: false })
+  seats.note(C, { isSeated: false })
+  expect([...(seats.rooms ?? [])]).toEqual([B])
+  seats.note(A, { isSeated: true })
+  expect([...(seats.rooms ?? [])]).toEqual([B, A])
+  expect(heard).toEqual([A, B])
+})

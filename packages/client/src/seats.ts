@@ -2,7 +2,7 @@ import type { RoomId, ServerMessage } from '@junqi/protocol'
 
 type SeatMessage = Extract<ServerMessage, { readonly type: 'seated' | 'seats' }>
 
-/** The rooms where the player sits, as the server tells them. */
+/** The rooms where the player sits, as the server tells them, and as the rooms show that are watched. */
 export class Seats {
   readonly #listeners = new Set<(room: RoomId) => void>()
   #rooms: ReadonlySet<RoomId> | null = null
@@ -17,6 +17,13 @@ export class Seats {
     this.#listeners.add(listener)
     for (const room of this.#rooms ?? []) listener(room)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** A room that is watched shows whether the player sits there; that a seat is no more, or its game over, tells nothing else. */
+  note(room: RoomId, { isSeated }: { readonly isSeated: boolean }): void {
+    if (this.#rooms === null) return
+    const others = [...this.#rooms].filter((known) => known !== room)
+    this.#rooms = new Set(isSeated ? [...others, room] : others)
   }
 
   receive(message: SeatMessage): void {

@@ -54,6 +54,8 @@ export interface RoomDeps {
   readonly requests: Requests
   /** Who looks; known before anything is received. */
   readonly me: () => PlayerId | null
+  /** The player has a seat in a game to come or going on here, or has none any more. */
+  readonly onSeat: (isSeated: boolean) => void
   /** Nothing more is to be handed to this room. */
   readonly onEnd: () => void
 }
@@ -334,7 +336,9 @@ export class WatchedRoom {
   }
 
   #adopt(state: RoomState, { type, ...message }: RoomMessage): void {
+    const wasSeated = this.#state === null ? null : isSeated(this.#state.view)
     this.#state = state
+    if (isSeated(state.view) !== wasSeated) this.#deps.onSeat(isSeated(state.view))
     for (const open of this.#openers.splice(0)) open(ok(state))
     const update: RoomUpdate =
       type === 'event' && 'events' in message
@@ -351,6 +355,12 @@ export class WatchedRoom {
     const result = await this.#deps.requests.ask((id) => ({ ...command, id, room: this.id }))
     return result.ok ? ok(accepted(result.value)) : result
   }
+}
+
+/** Whether the player's game here is to come or goes on, be it without the player. Who left has no part in it. */
+function isSeated({ phase, closed, you, game }: RoomView): boolean {
+  if (you.seat === null || closed || phase === 'finished') return false
+  return game?.seats[you.seat]?.out !== 'left'
 }
 
 export const accepted = ({ room, version }: Reply): Accepted => ({ room, version })

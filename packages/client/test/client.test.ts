@@ -749,6 +749,32 @@ describe('rooms', () => {
     expect(seen).toEqual(['snapshot', 'event', 'lost'])
   })
 
+  const inPlay = playing(0)
+  const outBy = (out: 'resigned' | 'left'): RoomView['game'] => {
+    const { game } = inPlay
+    const south = game?.seats.south
+    if (game === null || south == null) throw new Error('nobody plays')
+    return { ...game, seats: { ...game.seats, south: { ...south, out } } }
+  }
+  test.each<[string, Partial<RoomView>, boolean]>([
+    ['goes on', {}, true],
+    ['goes on without the player', { game: outBy('resigned') }, true],
+    ['was left', { game: outBy('left') }, false],
+    ['has ended', { phase: 'finished' }, false],
+    ['is no more', { closed: true }, false],
+    ['lost the player', { you: { seat: null, draft: null } }, false],
+  ])('whose game %s are among the seats or not', async (_, change, isSeated) => {
+    const { world, client } = await inRoom()
+    world.socket.push({ type: 'seats', rooms: [room] })
+    const seat = { seat: 'south', draft: null } as const
+    world.socket.push(snapshot(6, null, { ...inPlay, you: seat }))
+    await settle()
+    expect(client.seats?.has(room)).toBe(true)
+    world.socket.push(snapshot(7, null, { ...inPlay, you: seat, ...change }))
+    await settle()
+    expect(client.seats?.has(room)).toBe(isSeated)
+  })
+
   test('that were closed are not watched any more', async () => {
     const { world, handle } = await inRoom()
     handle.close()
