@@ -11,6 +11,7 @@ const WAITING: Status = {
   since: 50_000,
   code: null,
   partner: null,
+  noBotFree: false,
   room: null,
   seat: null,
 }

@@ -53,6 +53,10 @@ export const ERRORS = {
     text: 'No bot of this level is connected that is free for this room.',
     retryable: false,
   },
+  too_many_bots: {
+    text: 'Bots sit in as many rooms as one may have them in that you asked for them: play one of these games to its end, or leave it first.',
+    retryable: false,
+  },
   not_all_ready: { text: 'A game starts when every seat is taken and ready.', retryable: false },
   already_ready: { text: 'You are ready; say notReady first.', retryable: false },
   bad_rules: { text: 'The rules asked for cannot be played.', retryable: false },

@@ -163,12 +163,17 @@ export const quickPlayStatus = z
     state: z
       .enum(['idle', 'inviting', 'waiting', 'matched', 'cancelled'])
       .describe(
-        '`idle`: you wait for nothing. `inviting`: for your partner. `waiting`: for a table. `matched`: you sit at one. `cancelled`: you waited, and do no longer: you or your partner said so, or was away for too long.',
+        '`idle`: you wait for nothing. `inviting`: for your partner. `waiting`: for a table. `matched`: you sit at one. `cancelled`: you waited, and do no longer: you or your partner said so, was away for too long, or has as many seats as one may have.',
       ),
     preset: presetName.nullable(),
     since: serverTime.nullable().describe('While you wait: since when.'),
     code: z.string().nullable().describe('While inviting: what your partner sends in `joinPair`.'),
     partner: player.nullable().describe('Your ally, who waits with you.'),
+    noBotFree: z
+      .boolean()
+      .describe(
+        'You wait, and the time for bots has come that you asked for, but none of the level is free, or bots sit already in as many rooms as one may have them in that you asked for them. You go on waiting, for people and for bots.',
+      ),
     room: roomId.nullable().describe('Matched: where you sit.'),
     seat: seat.nullable(),
   })

@@ -145,17 +145,26 @@ export interface QuotaStore {
   uncountRoom(player: PlayerId, room: RoomId): Promise<void>
 }
 
+/** Seats that are counted for a player: its own, or those of bots that sit where it asked for them. */
+export interface SeatList {
+  readonly whose: 'own' | 'bots'
+  readonly player: PlayerId
+}
+
 /**
- * Which rooms a player may sit in. A room is noted before the entry that seats the player is appended, so what is noted is
- * never too little; whoever reads it looks at the rooms, and drops those where the player does not sit.
+ * Which rooms a list may have seats in. A room is noted before the entry that seats somebody is appended, so what is noted is
+ * never too little; whoever reads it looks at the rooms, and drops those where nobody of the list sits.
  */
 export interface SeatIndex {
-  /** `version`: of the entry that is going to seat the player. The highest of a room is kept. */
-  noteSeat(player: PlayerId, room: RoomId, version: number): Promise<void>
+  /**
+   * `version`: of the entry that is going to seat somebody. The highest of a room is kept. false: `limit` other rooms are
+   * noted already, and nothing was changed.
+   */
+  noteSeat(list: SeatList, room: RoomId, version: number, limit: number): Promise<boolean>
   /** By room its version. */
-  notedSeats(player: PlayerId): Promise<ReadonlyMap<RoomId, number>>
-  /** The player does not sit in the room at this version: takes a note out that is not of a later one. */
-  dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void>
+  notedSeats(list: SeatList): Promise<ReadonlyMap<RoomId, number>>
+  /** Nobody of the list sits in the room at this version: takes a note out that is not of a later one. */
+  dropSeat(list: SeatList, room: RoomId, version: number): Promise<void>
 }
 
 /** A player's own formations: named ones, and the ones that it last handed in. Nobody else is ever shown them. */

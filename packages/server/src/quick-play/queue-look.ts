@@ -1,5 +1,4 @@
-import { PRESETS } from '@junqi/engine'
-import type { BotLevel, Player, PlayerId, RoomId } from '@junqi/protocol'
+import type { PlayerId, RoomId } from '@junqi/protocol'
 import { Alarm } from '../alarm.ts'
 import {
   type Clock,
@@ -11,10 +10,10 @@ import {
 } from '../ports.ts'
 import { atMost } from '../room/at-most.ts'
 import { Absences } from './absences.ts'
-import { matchTickets, type Table } from './matching.ts'
 import type { SeekersHere } from './seekers-here.ts'
 import { CANCELLED, type Status, statusOfMatch, statusOfTicket } from './status.ts'
-import { encodeMatch, type Match, parseQueued, playersOf, type Ticket } from './ticket.ts'
+import { type TakingDeps, takeTables } from './table-taking.ts'
+import { encodeMatch, type Match, NOBODY, parseQueued, playersOf, type Ticket } from './ticket.ts'
 
 /** Those who come within that time are matched together. */
 const GATHER_MS = 100
@@ -33,13 +32,11 @@ const INVITING_MS = 10 * 60_000
 /** Rooms that are made at once. */
 const ROOMS_AT_ONCE = 16
 
-export interface QueueLookDeps {
+export interface QueueLookDeps extends Omit<TakingDeps, 'store'> {
   readonly store: QueueStore & Pick<NodeStore, 'isShared'> & { readonly clock: Clock }
   readonly here: SeekersHere
   /** Makes the room of a match and seats everyone. As often as it is asked for, at whichever node, it is one room. */
   seat(match: Match): Promise<RoomId>
-  /** Bots of this level that are free, no more than asked for and none twice. */
-  findBots(level: BotLevel, count: number): Promise<readonly Player[]>
   /** Those of the players who are connected, to whichever node. */
   connected(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>>
   /** Uniform in [0, 1). */
@@ -56,6 +53,7 @@ export class QueueLook {
   /** Matches that this node carries out just now. */
   readonly #underWay = new Set<string>()
   #size = 0
+  #withoutBots = NOBODY
   #looking: Promise<void> | null = null
   #isAsked = false
   #isStopped = false
@@ -70,6 +68,11 @@ export class QueueLook {
   /** Tickets that waited at the last look. */
   get size(): number {
     return this.#size
+  }
+
+  /** Those who wait for bots of whom none was free at the last look. */
+  get withoutBots(): ReadonlySet<PlayerId> {
+    return this.#withoutBots
   }
 
   /** Those who waited when a process ended are still there. */
@@ -123,13 +126,14 @@ export class QueueLook {
     const tickets = queue.tickets.flatMap(ticketsOf)
     const matches = queue.matches.flatMap(matchesOf)
     const present = await this.#dropAbsent(tickets, now)
-    const tables = matchTickets(present, now, (preset) => PRESETS[preset])
-    const made = await this.#takeAll(tables, now)
+    const { made, withoutBots, withoutSeats } = await takeTables(present, now, this.#deps)
+    for (const ticket of withoutSeats) await this.#cancel(ticket)
+    this.#withoutBots = withoutBots
     const stuck = matches.filter(({ room, at }) => room === null && now - at >= REPAIR_MS)
     await atMost(ROOMS_AT_ONCE, [...made, ...stuck], (match) => this.#carryOut(match, now))
     await this.#forgetOld(matches, now)
     this.#size = tickets.length
-    here.tellNews(look, standing(tickets, matches))
+    here.tellNews(look, standing(tickets, matches, withoutBots))
     if (tickets.length > 0 || stuck.length > 0) return WAITING_MS
     if (matches.length > 0 || made.length > 0 || store.isShared) return QUIET_MS
     return null
@@ -143,48 +147,15 @@ export class QueueLook {
     const isOver = (ticket: Ticket): boolean =>
       (ticket.isInviting && now - ticket.since >= INVITING_MS) ||
       playersOf(ticket).some((player) => this.#absences.isLong(player, now))
-    for (const ticket of tickets.filter(isOver)) {
-      if (!(await this.#deps.store.dequeue(ticket.id))) continue
-      for (const player of playersOf(ticket)) this.#deps.here.tell(player, CANCELLED)
-    }
+    for (const ticket of tickets.filter(isOver)) await this.#cancel(ticket)
     return tickets.filter(
       (ticket) => !isOver(ticket) && playersOf(ticket).every((player) => connected.has(player)),
     )
   }
 
-  async #takeAll(tables: readonly Table[], now: ServiceTime): Promise<readonly Match[]> {
-    const made: Match[] = []
-    for (const table of tables) {
-      const match = await this.#matchOf(table, now)
-      if (match === null) continue
-      const tickets = table.tickets.map(({ id }) => id)
-      if (await this.#deps.store.takeMatch(encodeMatch(match), tickets)) made.push(match)
-    }
-    return made
-  }
-
-  /** null: the bots that it needs are not there. */
-  async #matchOf({ tickets, seats, bots }: Table, at: ServiceTime): Promise<Match | null> {
-    const [oldest] = tickets
-    if (oldest === undefined) return null
-    const found = bots === null ? [] : await this.#deps.findBots(bots.level, bots.seats.length)
-    if (found.length < (bots?.seats.length ?? 0)) return null
-    const { id, preset, rated, since } = oldest
-    const people = seats.map(({ seat, seeker }) => ({ seat, player: seeker.player }))
-    const programs = (bots?.seats ?? []).flatMap((seat, n) => {
-      const player = found[n]
-      return player === undefined ? [] : [{ seat, player }]
-    })
-    return {
-      id,
-      preset,
-      rated,
-      seats: [...people, ...programs],
-      seekers: seats.map(({ seeker }) => seeker),
-      since,
-      at,
-      room: null,
-    }
+  async #cancel(ticket: Ticket): Promise<void> {
+    if (!(await this.#deps.store.dequeue(ticket.id))) return
+    for (const player of playersOf(ticket)) this.#deps.here.tell(player, CANCELLED)
   }
 
   /** What is cut off here, by a kill or a fault, is done by another node or the next process. */
@@ -215,6 +186,7 @@ export class QueueLook {
 function standing(
   tickets: readonly Ticket[],
   matches: readonly Match[],
+  withoutBots: ReadonlySet<PlayerId>,
 ): ReadonlyMap<PlayerId, Status | 'as told'> {
   const ofMatches = matches.flatMap((match) =>
     playersOf(match).map((player) => {
@@ -223,12 +195,12 @@ function standing(
     }),
   )
   const ofTickets = tickets.flatMap((ticket) =>
-    playersOf(ticket).map((player) => [player, statusOfTicket(player, ticket)] as const),
+    playersOf(ticket).map(
+      (player) => [player, statusOfTicket(player, ticket, withoutBots)] as const,
+    ),
   )
   return new Map([...ofMatches, ...ofTickets])
 }
-
-const NOBODY: ReadonlySet<PlayerId> = new Set()
 
 function ticketsOf(record: QueueRecord): readonly Ticket[] {
   const parsed = parseQueued(record)

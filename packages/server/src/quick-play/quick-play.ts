@@ -39,7 +39,7 @@ export interface QuickPlayDeps extends Omit<QueueLookDeps, 'here' | 'store'> {
   /** How strong a player is by now in games of this preset. */
   ratingOf(player: PlayerId, preset: Ticket['preset']): Promise<number>
   /** Whether the player may take one seat more. */
-  hasPlaceFor(player: PlayerId): Promise<boolean>
+  hasPlaceFor(player: Player): Promise<boolean>
 }
 
 /** Quick play at one node: takes wishes in, and tells its own players how they stand. All that is known is in the store. */
@@ -130,7 +130,8 @@ export class QuickPlay {
 
   /** Tells the player how it stands. */
   async ask({ id }: Player): Promise<void> {
-    this.#here.tell(id, statusOf(id, await this.#deps.store.queuedOf(id)))
+    const queued = await this.#deps.store.queuedOf(id)
+    this.#here.tell(id, statusOf(id, queued, this.#look.withoutBots))
   }
 
   /** Whether the command has led to something already; that is told again. */
@@ -142,7 +143,9 @@ export class QuickPlay {
     const isRepeated = seekers.some((seeker) => {
       return seeker.player.id === player.id && seeker.command === id
     })
-    if (isRepeated) this.#here.tell(player.id, statusOf(player.id, record))
+    if (isRepeated) {
+      this.#here.tell(player.id, statusOf(player.id, record, this.#look.withoutBots))
+    }
     return isRepeated
   }
 
@@ -150,7 +153,7 @@ export class QuickPlay {
     const waitMs = await this.#deps.store.take('quickPlay', player.id, RATE)
     if (waitMs > 0) return tooMany(waitMs)
     if (this.#look.size >= MOST_TICKETS) return refuse('busy', 'Too many players wait; send again.')
-    return (await this.#deps.hasPlaceFor(player.id)) ? null : refuse('too_many_rooms')
+    return (await this.#deps.hasPlaceFor(player)) ? null : refuse('too_many_rooms')
   }
 
   async #seeker(player: Player, preset: Ticket['preset'], command: CommandId): Promise<Seeker> {

@@ -5,29 +5,45 @@ import {
   type ServerMessage,
 } from '@junqi/protocol'
 import type { QueueRecord } from '../ports.ts'
-import { codeOf, type Match, parseQueued, type Ticket } from './ticket.ts'
+import { codeOf, type Match, NOBODY, parseQueued, type Ticket } from './ticket.ts'
 
 export type Status = Omit<Extract<ServerMessage, { type: 'quickPlayStatus' }>, 'type'>
 
-const NOTHING = { preset: null, since: null, code: null, partner: null, room: null, seat: null }
+const NOTHING = {
+  preset: null,
+  since: null,
+  code: null,
+  partner: null,
+  noBotFree: false,
+  room: null,
+  seat: null,
+}
 const IDLE: Status = { state: 'idle', ...NOTHING }
 export const CANCELLED: Status = { state: 'cancelled', ...NOTHING }
 
-/** How it stands for a player of whom the queue holds this; null: nothing. */
-export function statusOf(player: PlayerId, queued: QueueRecord | null): Status {
+/** How it stands for a player of whom the queue holds this; null: nothing. For those without bots none was free. */
+export function statusOf(
+  player: PlayerId,
+  queued: QueueRecord | null,
+  withoutBots: ReadonlySet<PlayerId>,
+): Status {
   if (queued === null) return IDLE
   const parsed = parseQueued(queued)
   return parsed.type === 'ticket'
-    ? statusOfTicket(player, parsed.ticket)
+    ? statusOfTicket(player, parsed.ticket, withoutBots)
     : statusOfMatch(player, parsed.match)
 }
 
-export function statusOfTicket(player: PlayerId, ticket: Ticket): Status {
+export function statusOfTicket(
+  player: PlayerId,
+  ticket: Ticket,
+  withoutBots: ReadonlySet<PlayerId> = NOBODY,
+): Status {
   const { preset, since, seekers, isInviting } = ticket
   const partner = seekers.find((seeker) => seeker.player.id !== player)?.player ?? null
   const code = isInviting ? formatRoomCode(codeOf(ticket)) : null
   const state = isInviting ? 'inviting' : 'waiting'
-  return { ...NOTHING, state, preset, since, code, partner }
+  return { ...NOTHING, state, preset, since, code, partner, noBotFree: withoutBots.has(player) }
 }
 
 export function statusOfMatch(player: PlayerId, match: Match): Status {

@@ -46,6 +46,8 @@ const match = z.strictObject({
 export type Seeker = Immutable<z.infer<typeof seeker>>
 export type TicketBots = { readonly afterMs: number; readonly level: BotLevel }
 
+export const NOBODY: ReadonlySet<PlayerId> = new Set()
+
 /** One player, or a pair of allies, who wait for a table. */
 export type Ticket = Immutable<Omit<z.infer<typeof ticket>, 'type'>> & { readonly id: string }
 

@@ -5,11 +5,9 @@ import type { Seats } from './seats.ts'
 
 export interface BotBenchDeps {
   readonly store: Pick<PlayerStore, 'bots'> & Pick<SeatIndex, 'notedSeats'>
-  readonly seats: Pick<Seats, 'hasPlaceFor'>
+  readonly seats: Pick<Seats, 'makePlaceFor'>
   /** Those of the players who are connected, to whichever node. */
   connected(players: readonly PlayerId[]): Promise<ReadonlySet<PlayerId>>
-  /** Games that one bot plays at once. */
-  readonly games: number
 }
 
 /** The bots that wait to be seated, at whichever node they are connected. */
@@ -36,19 +34,21 @@ export class BotBench {
     count: number,
     isWanted: (bot: Player) => boolean,
   ): Promise<readonly Player[]> {
-    const { store, seats, games } = this.#deps
+    const { store, seats } = this.#deps
     const bots = (await store.bots()).filter((bot) => bot.bot === level && isWanted(bot))
     const connected = await this.#deps.connected(bots.map(({ id }) => id))
+    const gamesOf = async ({ id }: Player): Promise<number> =>
+      (await store.notedSeats({ whose: 'own', player: id })).size
     const waiting = await Promise.all(
       bots
         .filter(({ id }) => connected.has(id))
-        .map(async (bot) => ({ bot, games: (await store.notedSeats(bot.id)).size })),
+        .map(async (bot) => ({ bot, games: await gamesOf(bot) })),
     )
     const ready: Player[] = []
     // What is noted may be more than there is: the fullest are looked at only when nobody else is there.
     for (const { bot } of waiting.sort((one, other) => one.games - other.games)) {
       if (ready.length === count) break
-      if (await seats.hasPlaceFor(bot.id, games)) ready.push(bot)
+      if (await seats.makePlaceFor({ whose: 'own', player: bot }, null)) ready.push(bot)
     }
     return ready
   }

@@ -40,6 +40,8 @@ export interface RegistryDeps {
   readonly observer: RoomObserver
   /** What one player may say, in all rooms and over whichever node. */
   readonly chatRate: Rate
+  /** Rooms in which one bot may sit. */
+  readonly botGames: number
   /** This node wrote the end of the room's game. */
   ended?(room: RoomId): void
 }
@@ -69,7 +71,7 @@ export class RoomRegistry implements RoomDeps, Hints {
   #isComparisonAsked = false
   #isStopped = false
 
-  constructor({ store, rng, log, observer, chatRate, ended = () => {} }: RegistryDeps) {
+  constructor({ store, rng, log, observer, chatRate, botGames, ended = () => {} }: RegistryDeps) {
     this.store = store
     this.rng = rng
     this.log = log
@@ -86,6 +88,7 @@ export class RoomRegistry implements RoomDeps, Hints {
     })
     this.seats = new Seats({
       store,
+      botGames,
       open: (room) => this.open(room),
       fault: (error) => log.error(traceOf(error), 'seats fault'),
     })

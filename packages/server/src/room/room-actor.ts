@@ -40,6 +40,7 @@ import { RoomLog } from './room-log.ts'
 import { decideRoom } from './room-reducer.ts'
 import { haveLeftAlike, maySee, type RoomState, seated } from './room-state.ts'
 import { drawSalts } from './sealing.ts'
+import { type SeatHolder, type Seats, withoutPlace } from './seats.ts'
 import { isRunning, watchOf } from './spectating.ts'
 
 /** Commands that may wait for a room. */
@@ -56,6 +57,7 @@ export interface RoomDeps {
   readonly log: FaultLog
   readonly observer: RoomObserver
   append(request: AppendRequest): Promise<AppendResult>
+  readonly seats: Pick<Seats, 'note'>
   /** As far as this node knows. */
   isConnected(player: PlayerId): boolean
   /** Whether one of them is, to whichever node. */
@@ -162,9 +164,14 @@ export class RoomActor {
     return phase === 'lobby' && seated(this.state).length === 0
   }
 
+  /** Whether the store is known to hold something else, perhaps. */
+  get isBehind(): boolean {
+    return this.#log.isBehind
+  }
+
   /** Whether those who watch here may not have been told everything. */
   get isLagging(): boolean {
-    return this.#log.isBehind && !this.#log.audience.isEmpty
+    return this.isBehind && !this.#log.audience.isEmpty
   }
 
   /** Resolves when all that was asked so far is answered. */
@@ -429,6 +436,8 @@ export class RoomActor {
       }
       if (action.type === 'submitFormation') await this.#keepDraft(request, action)
       if (decided.value.length === 0) return ok({ version: null, isAnnounced: false })
+      const lacking = await this.#noteSeats(decided.value, player)
+      if (lacking !== null) return this.#firstAnswer(identified(request), withoutPlace(lacking))
       const accepted = await this.#commit(decided.value, at, request)
       if (accepted === null) continue
       if (action.type === 'submitFormation') this.#keepLast(player.id, action)
@@ -459,6 +468,15 @@ export class RoomActor {
       if (accepted !== null) return ok(accepted)
     }
     return refuse('unavailable')
+  }
+
+  /** Before the entry is appended. Who has no place is given. */
+  async #noteSeats(events: readonly RoomEvent[], asker: Player): Promise<SeatHolder | null> {
+    const players = events.flatMap((event) => (event.type === 'seatTaken' ? [event.player] : []))
+    // Of most entries there is nothing to note, and they need not wait.
+    if (players.length === 0) return null
+    const version = this.state.version + 1
+    return this.#deps.seats.note(this.room, { version, players, askers: [asker] })
   }
 
   /** null: another node was faster, decide again. */

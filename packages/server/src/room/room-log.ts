@@ -16,7 +16,6 @@ import type { Asker } from './publisher.ts'
 import type { Replayed } from './replay.ts'
 import { type Accepted, isEntryOf, type Request } from './request.ts'
 import type { RoomState } from './room-state.ts'
-import { noteSeats, seatsSomebody } from './seats.ts'
 
 /** Why a room is served no more, as who may see it is told: it failed, is not there any more, or is to be opened anew. */
 export type End = 'room_failed' | 'room_not_found' | 'unavailable'
@@ -88,7 +87,6 @@ export class RoomLog {
   async commit(body: EntryBody, request: Request | null): Promise<Accepted | null> {
     const { observer, wrote } = this.#deps
     const step = this.#copy.next(body)
-    if (seatsSomebody(step.entry)) await noteSeats(this.#deps.store, this.#room, step.entry)
     const appended = await this.#append(step, request)
     switch (appended.type) {
       case 'appended': {

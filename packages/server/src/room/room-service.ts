@@ -7,15 +7,16 @@ import {
   type Result,
   shuffledLayout,
 } from '@junqi/engine'
-import type {
-  BotLevel,
-  CommandId,
-  ListedRoom,
-  Player,
-  PlayerId,
-  RoomId,
-  RoomView,
-  Spectators,
+import {
+  type BotLevel,
+  type CommandId,
+  LIMITS,
+  type ListedRoom,
+  type Player,
+  type PlayerId,
+  type RoomId,
+  type RoomView,
+  type Spectators,
 } from '@junqi/protocol'
 import type { EndConsumer } from '../outbox/consumer.ts'
 import { DRAIN_ALONE, drainAmongOthers } from '../outbox/drain-turns.ts'
@@ -26,7 +27,6 @@ import type { Match } from '../quick-play/ticket.ts'
 import type { Rate } from '../rate-limit.ts'
 import { RoomRouter } from '../socket/router.ts'
 import type { Router } from '../socket/session.ts'
-import { mayEnter } from './access.ts'
 import { BotBench } from './bot-bench.ts'
 import { type Refusal, refuse, tooMany } from './decision.ts'
 import { traceOf } from './fault-log.ts'
@@ -43,13 +43,15 @@ import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
 import { hasLeft, maySee, nextHost, seated, seatOf } from './room-state.ts'
 import { drawSalts } from './sealing.ts'
-import { noteSeats, SEATS_PER_PLAYER } from './seats.ts'
+import type { SeatHolder } from './seats.ts'
 import { watchOf } from './spectating.ts'
 
 /** Rooms in the list. */
 const LISTED_ROOMS = 100
-/** Games of one bot, where the deployer says nothing. */
+/** Rooms in which one bot may sit, where the deployer says nothing. */
 const BOT_GAMES = 8
+/** How often another bot is looked for, because others were faster. */
+const BOTS_TRIED = 8
 /** Ids tried: two rooms with one id are as good as impossible. */
 const IDS = 8
 
@@ -64,10 +66,10 @@ export interface CreatedRoom {
   readonly version: number
 }
 
-export interface ServiceDeps extends Omit<RegistryDeps, 'ended'> {
+export interface ServiceDeps extends Omit<RegistryDeps, 'ended' | 'botGames'> {
   /** Rooms that one player may make, over whichever node. */
   readonly newRooms: Rate
-  /** Games that one bot plays at once; else as many as a connection can watch with ease. */
+  /** Rooms in which one bot may sit, never more than its connection may watch; else as many as it can with ease. */
   readonly botGames?: number
   /** Who takes games over when they have ended. */
   readonly consumers: readonly EndConsumer[]
@@ -99,7 +101,11 @@ export class RoomService {
     const { store, rng } = deps
     const turns = store.isShared ? drainAmongOthers(rng) : DRAIN_ALONE
     this.#drain = new OutboxDrain({ ...deps, turns, done: (room) => this.#handedOn(room) })
-    this.#registry = new RoomRegistry({ ...deps, ended: (room) => this.#drain.ended(room) })
+    this.#registry = new RoomRegistry({
+      ...deps,
+      botGames: Math.min(deps.botGames ?? BOT_GAMES, LIMITS.subscriptions),
+      ended: (room) => this.#drain.ended(room),
+    })
     this.#hosting = new Hosting({
       store: deps.store,
       open: (room) => this.#registry.open(room),
@@ -108,13 +114,13 @@ export class RoomService {
       store: deps.store,
       seats: this.#registry.seats,
       connected: (players) => this.#registry.connectedOf(players),
-      games: deps.botGames ?? BOT_GAMES,
     })
     this.#quickPlay = new QuickPlay({
       store: deps.store,
       rng: deps.rng,
       ratingOf: (player, preset) => strengthOf(deps.store, player, preset),
-      hasPlaceFor: (player) => this.#registry.seats.hasPlaceFor(player, SEATS_PER_PLAYER),
+      hasPlaceFor: (player) => this.#registry.seats.makePlaceFor({ whose: 'own', player }, null),
+      takeSeats: (match) => this.#takeSeats(match),
       seat: (match) => this.#seatMatch(match),
       findBots: (level, count) => this.#bench.findSome(level, count),
       connected: (players) => this.#registry.connectedOf(players),
@@ -186,6 +192,7 @@ export class RoomService {
       command: id,
       rematchOf: null,
       match: null,
+      askers: [],
       limit: ROOMS_PER_HOST,
     }
     const known = await this.#find(asked)
@@ -209,25 +216,31 @@ export class RoomService {
     return room === null ? refuse('too_many_rooms') : ok({ room, version: 1 })
   }
 
-  /** Takes a seat, unless the player has as many as it may have. Who may not see the room is refused as always. */
+  /** Takes a seat, unless the player has as many as it may have. Notes of seats that it has no more are dropped first. */
   async sit(actor: RoomActor, request: Request): Promise<Outcome> {
-    const { player, action } = request
-    const { state } = actor
-    const isNew = mayEnter(state, player.id, action) && seatOf(state, player.id) === null
-    const hasPlace = !isNew || (await this.#registry.seats.hasPlaceFor(player.id, SEATS_PER_PLAYER))
-    return hasPlace ? actor.submit(request) : refuse('too_many_rooms')
+    const { player } = request
+    if (seatOf(actor.state, player.id) === null) {
+      await this.#registry.seats.makePlaceFor({ whose: 'own', player }, actor.room)
+    }
+    return actor.submit(request)
   }
 
-  /** Seats a bot that is free. Whether the host may have one is decided first, and once more with the bot. */
+  /** Seats a bot that is free. Whether the host may have one is decided first, and once more with each bot that is tried. */
   async addBot(actor: RoomActor, request: Request, level: BotLevel): Promise<Outcome> {
-    const { action } = request
+    const { action, player } = request
     invariant(action.type === 'addBot', 'a bot is added by addBot')
     await actor.refresh()
     const at = this.#deps.store.clock.now()
     const decided = decideRoom(actor.state, { ...request, ...action, at })
     const isWanted = !decided.ok && decided.error.code === 'no_bot_available'
-    const bot = isWanted ? await this.#bench.find(level, actor.state) : null
-    return actor.submit({ ...request, action: { ...action, bot } })
+    if (!isWanted) return actor.submit(request)
+    await this.#registry.seats.makePlaceFor({ whose: 'bots', player }, actor.room)
+    for (let tried = 0; ; tried++) {
+      const bot = tried < BOTS_TRIED ? await this.#bench.find(level, actor.state) : null
+      const outcome = await actor.submit({ ...request, action: { ...action, bot } })
+      const isGone = !outcome.ok && outcome.error.code === 'no_bot_available'
+      if (bot === null || !isGone) return outcome
+    }
   }
 
   /** Where the player sits, in games that have not ended. */
@@ -274,14 +287,35 @@ export class RoomService {
       command: null,
       rematchOf: actor.room,
       match: null,
+      askers: [request.player],
       limit: Number.MAX_SAFE_INTEGER,
     }
     const action = { type: 'rematch', room: this.#roomId(asked, 0) } as const
     const at = this.#deps.store.clock.now()
     const decided = decideRoom(actor.state, { ...action, ...request, at })
     const isNew = !actor.hasFailed && decided.ok && decided.value.length > 0
-    const room = isNew ? await this.#make([rematchOf(actor)], asked) : null
+    const room = isNew ? await this.#makeRematch(actor, asked) : null
     return actor.submit({ ...request, action: { ...action, room } })
+  }
+
+  /** Everyone sits there again who did not leave and has a place for it. */
+  async #makeRematch(actor: RoomActor, asked: Asked): Promise<RoomId | null> {
+    const { askers } = asked
+    const created = rematchOf(actor)
+    const seats: RoomCreated['seats'][number][] = []
+    for (const each of created.seats) {
+      const seating = { version: 1, players: [each.player], askers }
+      const lacking = await this.#registry.seats.take(this.#roomId(asked, 0), seating)
+      if (lacking === null) seats.push(each)
+    }
+    return this.#make([{ ...created, seats }], asked)
+  }
+
+  /** Notes the seats of a match before its tickets are taken, so that none is given away twice. Who has no place is given. */
+  #takeSeats(match: Match): Promise<SeatHolder | null> {
+    const asked = askedBy(match)
+    const players = match.seats.map(({ player }) => player)
+    return this.#registry.seats.take(this.#roomId(asked, 0), { version: 1, players, ...asked })
   }
 
   /** The room of a match, with everyone on their seats and in deployment. Asked for twice, at whichever node, it is one room. */
@@ -300,25 +334,20 @@ export class RoomService {
       seats: [...match.seats],
       rematchOf: null,
     }
-    const room = await this.#make(
-      [created, ...beginning(rules.value.ruleSet, this.#dealtChance())],
-      {
-        origin: `match ${match.id} ${match.since}`,
-        player: null,
-        command: null,
-        rematchOf: null,
-        match,
-        limit: Number.MAX_SAFE_INTEGER,
-      },
-    )
+    const begun = beginning(rules.value.ruleSet, this.#dealtChance())
+    const room = await this.#make([created, ...begun], askedBy(match))
     invariant(room !== null, 'a match is not counted')
     return room
   }
 
   /** Appends the first entry of a room, unless that was done before. null: its host has too many. */
-  async #make(events: readonly RoomEvent[], asked: Asked): Promise<RoomId | null> {
+  async #make(
+    events: readonly [RoomCreated, ...RoomEvent[]],
+    asked: Asked,
+  ): Promise<RoomId | null> {
     const { store } = this.#deps
-    const { player, command } = asked
+    const { player, command, askers } = asked
+    const players = events[0].seats.map((seat) => seat.player)
     const entry: LogEntry = {
       version: 1,
       at: store.clock.now(),
@@ -331,7 +360,7 @@ export class RoomService {
     for (let n = 0; n < IDS; n++) {
       const room = this.#roomId(asked, n)
       if (!(await this.#hosting.admit(state.host, room, asked.limit))) return null
-      await noteSeats(store, room, entry)
+      await this.#registry.seats.keep(room, { version: 1, players, askers })
       const appended = await this.#registry.append({
         room,
         expectedVersion: 0,
@@ -388,9 +417,21 @@ interface Asked {
   readonly command: CommandId | null
   readonly rematchOf: RoomId | null
   readonly match: Match | null
+  /** On whose account bots sit there from the first entry on. */
+  readonly askers: readonly Player[]
   /** Live rooms that its host may have, with this one. */
   readonly limit: number
 }
+
+const askedBy = (match: Match): Asked => ({
+  origin: `match ${match.id} ${match.since}`,
+  player: null,
+  command: null,
+  rematchOf: null,
+  match,
+  askers: match.seekers.map(({ player }) => player),
+  limit: Number.MAX_SAFE_INTEGER,
+})
 
 const isSeatedAlike = (one: Pick<Match, 'seats'>, other: Pick<Match, 'seats'>): boolean =>
   one.seats.length === other.seats.length &&

@@ -1,5 +1,5 @@
 import { commandId, playerId, roomId } from '@junqi/protocol'
-import type { AppendRequest, CommandId, PlayerId, RoomId } from '../../src/ports.ts'
+import type { AppendRequest, CommandId, PlayerId, RoomId, SeatList } from '../../src/ports.ts'
 
 export function roomOf(number: number): RoomId {
   return roomId.parse(`r${String(number).padStart(7, '0')}`)
@@ -8,6 +8,10 @@ export function roomOf(number: number): RoomId {
 export function playerOf(number: number): PlayerId {
   return playerId.parse(`p${String(number).padStart(11, '0')}`)
 }
+
+export const seatsOf = (number: number): SeatList => ({ whose: 'own', player: playerOf(number) })
+
+export const botsOf = (number: number): SeatList => ({ whose: 'bots', player: playerOf(number) })
 
 export function commandIdOf(number: number): CommandId {
   return commandId.parse(`c-${number}`)

@@ -7,7 +7,7 @@ import { FakeClock } from '../support/fake-clock.ts'
 import { describeArchive } from './archive.contract.ts'
 import { describeChat } from './chat.contract.ts'
 import { describeFormations } from './formations.contract.ts'
-import { commandIdOf, playerOf, requestOf, roomOf } from './requests.ts'
+import { botsOf, commandIdOf, playerOf, requestOf, roomOf, seatsOf } from './requests.ts'
 import { describeScores } from './scores.contract.ts'
 
 /** A place where a store is kept: what one store wrote there, the next one finds. */
@@ -491,42 +491,67 @@ export function describeStore(subject: ContractSubject): void {
 
       test('seats are noted by room, with the highest version, until they are dropped', async () => {
         const note = (room: number, version: number) =>
-          store.noteSeat(playerOf(0), roomOf(room), version)
+          store.noteSeat(seatsOf(0), roomOf(room), version, 9)
         await Promise.all([note(0, 2), note(1, 7)])
         await note(0, 5)
         await note(0, 4)
-        await store.noteSeat(playerOf(1), roomOf(2), 1)
+        await store.noteSeat(seatsOf(1), roomOf(2), 1, 9)
         await reopen()
-        const seats = async () => new Map([...(await store.notedSeats(playerOf(0)))].sort())
+        const seats = async () => new Map([...(await store.notedSeats(seatsOf(0)))].sort())
         expect(await seats()).toEqual(
           new Map([
             [roomOf(0), 5],
             [roomOf(1), 7],
           ]),
         )
-        await store.dropSeat(playerOf(0), roomOf(0), 4)
+        await store.dropSeat(seatsOf(0), roomOf(0), 4)
         expect((await seats()).size).toBe(2)
-        await store.dropSeat(playerOf(0), roomOf(0), 5)
-        await store.dropSeat(playerOf(0), roomOf(0), 5)
-        await store.dropSeat(playerOf(9), roomOf(0), 5)
+        await store.dropSeat(seatsOf(0), roomOf(0), 5)
+        await store.dropSeat(seatsOf(0), roomOf(0), 5)
+        await store.dropSeat(seatsOf(9), roomOf(0), 5)
         await reopen()
         expect(await seats()).toEqual(new Map([[roomOf(1), 7]]))
       })
 
+      test('seats of bots that a player asked for are noted apart from its own', async () => {
+        await store.noteSeat(seatsOf(0), roomOf(0), 1, 1)
+        await store.noteSeat(botsOf(0), roomOf(1), 2, 1)
+        await reopen()
+        expect(await store.notedSeats(seatsOf(0))).toEqual(new Map([[roomOf(0), 1]]))
+        expect(await store.notedSeats(botsOf(0))).toEqual(new Map([[roomOf(1), 2]]))
+        await store.dropSeat(botsOf(0), roomOf(1), 2)
+        expect((await store.notedSeats(botsOf(0))).size).toBe(0)
+        expect((await store.notedSeats(seatsOf(0))).size).toBe(1)
+      })
+
       test('F-C6: seats that are dropped leave nothing behind', async () => {
         const before = await place.countKeys()
-        await store.noteSeat(playerOf(0), roomOf(0), 1)
-        await store.dropSeat(playerOf(0), roomOf(0), 3)
+        for (const list of [seatsOf(0), botsOf(0)]) {
+          await store.noteSeat(list, roomOf(0), 1, 9)
+          await store.dropSeat(list, roomOf(0), 3)
+          expect(await store.notedSeats(list)).toEqual(new Map())
+        }
         expect(await place.countKeys()).toBe(before)
-        expect(await store.notedSeats(playerOf(0))).toEqual(new Map())
       })
 
       test('of a hundred seats noted at once none is missing', async () => {
         const rooms = Array.from({ length: 100 }, (_, n) => n)
-        await Promise.all(rooms.map((n) => store.noteSeat(playerOf(0), roomOf(n), n + 1)))
-        expect(new Map([...(await store.notedSeats(playerOf(0)))].sort())).toEqual(
+        await Promise.all(rooms.map((n) => store.noteSeat(seatsOf(0), roomOf(n), n + 1, 100)))
+        expect(new Map([...(await store.notedSeats(seatsOf(0)))].sort())).toEqual(
           new Map(rooms.map((n) => [roomOf(n), n + 1])),
         )
+      })
+
+      test('of a hundred seats at once as many are noted as there may be, and those that are there again', async () => {
+        const rooms = Array.from({ length: 100 }, (_, n) => n)
+        const note = (n: number) => store.noteSeat(seatsOf(0), roomOf(n), 1, 8)
+        const noted = await Promise.all(rooms.map(note))
+        expect(noted.filter((isNoted) => isNoted)).toHaveLength(8)
+        expect((await store.notedSeats(seatsOf(0))).size).toBe(8)
+        expect(await Promise.all(rooms.map(note))).toEqual(noted)
+        const known = noted.indexOf(true)
+        expect(await store.noteSeat(seatsOf(0), roomOf(known), 5, 8)).toBe(true)
+        expect((await store.notedSeats(seatsOf(0))).get(roomOf(known))).toBe(5)
       })
 
       test('a quota gives what it has, then says how long to wait', async () => {

@@ -1,6 +1,7 @@
 import type { BotLevel, Player, RoomId } from '@junqi/protocol'
 import { expect, test } from 'vitest'
 import { LOBBY_IDLE_MS } from '../../src/room/room-limits.ts'
+import { BOT_ROOMS_PER_PLAYER } from '../../src/room/seats.ts'
 import type { FakeSession } from '../support/fake-session.ts'
 import { Nodes } from '../support/nodes.ts'
 import { ANN, BO, playerNumber } from '../support/players.ts'
@@ -123,6 +124,74 @@ test('F-S3: of many hosts’ rooms at once a bot takes as many games as it plays
   }
   expect(seated).toBe(16)
   for (const bot of bots) expect(bot.of('seated')).toHaveLength(8)
+})
+
+test('F-S3: of ten hosts who ask at once, at two nodes, as many get a bot as there are games', async () => {
+  const nodes = await Nodes.open(2, { botGames: 1 })
+  const bots = [await enlist(nodes, 1, 'easy', 0), await enlist(nodes, 2, 'easy', 1)]
+  const hosts = Array.from({ length: 10 }, (_, n) => nodes.at(n % 2).connect(playerNumber(n)))
+  const rooms = await Promise.all(
+    hosts.map((host, n) => nodes.at(n % 2).createRoom(host, { preset: 'duel' })),
+  )
+  const replies = await Promise.all(
+    hosts.map((host, n) => nodes.at(n % 2).say(host, addBot(rooms[n] as RoomId, 'north'))),
+  )
+  const refused = replies.flatMap((reply) => (reply.type === 'error' ? [reply.code] : []))
+  expect(refused).toEqual(Array.from({ length: 8 }, () => 'no_bot_available'))
+  for (const bot of bots) expect(bot.of('seated')).toHaveLength(1)
+  // What was noted for those who came too late holds no place.
+  const lucky = replies.findIndex(({ type }) => type !== 'error')
+  await nodes.at(0).do(hosts[lucky] as FakeSession, { type: 'leave', room: rooms[lucky] })
+  const late = nodes.at(1).connect(playerNumber(50))
+  await nodes.at(1).do(late, addBot(await nodes.at(1).createRoom(late), 'north'))
+})
+
+test('a rematch leaves the seat of a bot empty that has no game left', async () => {
+  const nodes = await Nodes.open(2, { botGames: 1 })
+  const bot = await enlist(nodes, 1, 'easy', 0)
+  const host = nodes.at(1).connect(ANN)
+  const room = await nodes.at(1).createRoom(host, { preset: 'flip' })
+  await nodes.at(1).do(host, { type: 'sit', room, seat: 'south' })
+  await nodes.at(1).do(host, addBot(room, 'north'))
+  for (const session of [host, bot]) await nodes.at(1).do(session, { type: 'ready', room })
+  await nodes.at(1).do(host, { type: 'start', room })
+  await nodes.at(1).do(host, { type: 'subscribe', room })
+  await nodes.at(0).do(bot, { type: 'leave', room })
+  await nodes.settle()
+  const other = nodes.at(0).connect(BO)
+  const taken = await nodes.at(0).createRoom(other, { preset: 'flip' })
+  await nodes.at(0).do(other, addBot(taken, 'north'))
+  await nodes.at(1).do(host, { type: 'rematch', room })
+  const { rematch } = await nodes.at(1).view(room, ANN)
+  const { seats } = await nodes.at(0).view(rematch as RoomId, ANN)
+  expect(seats.south?.player).toEqual(ANN)
+  expect(seats.north).toBeNull()
+  expect(bot.of('seated').map((seat) => seat.room)).toEqual([room, taken])
+})
+
+test('bots sit in so many rooms that one host asked for, until one of these is over', async () => {
+  const nodes = await Nodes.open()
+  for (let n = 0; n < 3; n++) await enlist(nodes, n, 'easy', n % 2)
+  const host = nodes.at(1).connect(ANN)
+  const rooms: RoomId[] = []
+  for (let n = 0; n <= BOT_ROOMS_PER_PLAYER; n++) {
+    rooms.push(await nodes.at(n % 2).createRoom(host, { private: n % 2 === 0 }))
+  }
+  const [first, last] = [rooms[0] as RoomId, rooms.at(-1) as RoomId]
+  for (const room of rooms.slice(0, -1)) await nodes.at(0).do(host, addBot(room, 'north'))
+  expect(await nodes.at(0).refusal(host, addBot(last, 'north'))).toBe('too_many_bots')
+  // Where there is one already there may be others.
+  await nodes.at(1).do(host, addBot(first, 'east'))
+  // Whoever is host of it now: it was this player who asked for them.
+  const heir = nodes.at(0).connect(BO)
+  const { invitation } = await nodes.at(0).view(first, ANN)
+  await nodes.at(0).do(heir, { type: 'sit', room: first, seat: 'west', invitation })
+  await nodes.at(1).do(host, { type: 'leave', room: first })
+  expect(await nodes.at(0).refusal(host, addBot(last, 'north'))).toBe('too_many_bots')
+  await nodes.at(0).do(heir, { type: 'leave', room: first })
+  await nodes.settle()
+  await nodes.at(1).do(host, addBot(last, 'north'))
+  expect(nodes.faults).toEqual([])
 })
 
 test('F-R2: addBot that is sent twice seats one bot', async () => {

@@ -1,4 +1,4 @@
-import { PRESETS, type Seat } from '@junqi/engine'
+import { PRESET_NAMES, PRESETS, type Seat } from '@junqi/engine'
 import {
   type BotLevel,
   type Player,
@@ -8,6 +8,7 @@ import {
 } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
 import { PATIENCE_MS } from '../../src/quick-play/matching.ts'
+import { BOT_ROOMS_PER_PLAYER, SEATS_PER_PLAYER } from '../../src/room/seats.ts'
 import type { FakeSession } from '../support/fake-session.ts'
 import { Nodes } from '../support/nodes.ts'
 import { ANN, BO, CAI, DEE, EVE, playerNumber } from '../support/players.ts'
@@ -23,6 +24,7 @@ const REPAIRED_MS = 10_000
 const STRENGTHS = roomId.parse('00000000')
 
 const status = (session: FakeSession): Status => session.last('quickPlayStatus')
+const AT_ONCE = { afterSeconds: 0, level: 'easy' } as const
 const states = (session: FakeSession): readonly string[] =>
   session.of('quickPlayStatus').map(({ state }) => state)
 
@@ -78,6 +80,7 @@ describe('a table', () => {
       since: nodes.clock.now(),
       code: null,
       partner: null,
+      noBotFree: false,
       room: null,
       seat: null,
     })
@@ -407,12 +410,103 @@ describe('bots', () => {
   test('who are not there are waited for', async () => {
     const nodes = await Nodes.open()
     const ann = await wait(nodes, ANN, 0, { bots: { afterSeconds: 0, level: 'normal' } })
+    expect(status(ann)).toMatchObject({ state: 'waiting', noBotFree: false })
     await nodes.clock.advance(SOON_MS)
-    expect(states(ann)).toEqual(['waiting'])
+    expect(states(ann)).toEqual(['waiting', 'waiting'])
+    expect(status(ann)).toMatchObject({ state: 'waiting', noBotFree: true })
+    await nodes.at(0).do(ann, { type: 'askQuickPlay' })
+    expect(status(ann)).toMatchObject({ noBotFree: true })
     await bot(nodes, 0, 'normal')
     await nodes.clock.advance(SOON_MS)
-    expect(states(ann)).toEqual(['waiting', 'matched'])
+    expect(status(ann)).toMatchObject({ state: 'matched', noBotFree: false })
   })
+
+  test('who are not there for one player keep nobody else from those that are', async () => {
+    const nodes = await Nodes.open()
+    await bot(nodes, 0, 'easy')
+    const hard = await wait(nodes, ANN, 0, {
+      preset: 'siguo',
+      bots: { afterSeconds: 0, level: 'hard' },
+    })
+    const easy = await Promise.all(
+      [BO, CAI, DEE].map((player, n) =>
+        wait(nodes, player, n % 2, { preset: 'siguo', bots: { afterSeconds: 0, level: 'easy' } }),
+      ),
+    )
+    // Three sit with one bot, before the four would be a table of people: the first does not want to wait.
+    await nodes.clock.advance(SOON_MS)
+    expect([hard, ...easy].map((session) => status(session).state)).toEqual(
+      Array.from({ length: 4 }, () => 'matched'),
+    )
+  })
+
+  /** Nobody of whom meets another. */
+  const ALONE = PRESET_NAMES.filter((preset) => PRESETS[preset].seats.length === 2).flatMap(
+    (preset) => [true, false].map((rated) => ({ preset, rated })),
+  )
+
+  test.each([1, 2])(
+    'take no more games than they play, in one look or many: at %i nodes',
+    async (count) => {
+      const nodes = await Nodes.open(count, { botGames: 2 })
+      const bots = [await bot(nodes, 0, 'easy')]
+      const seekers = await Promise.all(
+        ALONE.map((wish, n) => wait(nodes, playerNumber(n), n % count, { ...wish, bots: AT_ONCE })),
+      )
+      await nodes.clock.advance(SOON_MS)
+      const matched = seekers.filter((session) => status(session).state === 'matched')
+      expect(matched).toHaveLength(2)
+      for (const session of bots) expect(session.of('seated')).toHaveLength(2)
+      for (const session of seekers) {
+        if (!matched.includes(session)) expect(status(session).noBotFree).toBe(true)
+      }
+      // A game that is over makes place for another.
+      const [first] = matched
+      if (first === undefined) throw new Error('nobody is matched')
+      await nodes.at(0).do(first, { type: 'leave', room: status(first).room })
+      await nodes.clock.advance(SOON_MS)
+      expect(seekers.filter((session) => status(session).state === 'matched')).toHaveLength(3)
+      expect(nodes.faults).toEqual([])
+    },
+  )
+
+  test('sit in so many rooms that one player asked for, and then with others', async () => {
+    const nodes = await Nodes.open()
+    for (const n of [0, 1, 2]) await bot(nodes, n, 'easy')
+    const rooms = []
+    for (let n = 0; n < BOT_ROOMS_PER_PLAYER; n++) {
+      const ann = await wait(nodes, ANN, 0, { bots: AT_ONCE })
+      await nodes.clock.advance(SOON_MS)
+      rooms.push(status(ann).room)
+    }
+    expect(new Set(rooms).size).toBe(BOT_ROOMS_PER_PLAYER)
+    const ann = await wait(nodes, ANN, 0, { preset: 'siguo', bots: AT_ONCE })
+    const bo = await wait(nodes, BO, 1, { preset: 'siguo', bots: AT_ONCE })
+    await nodes.clock.advance(SOON_MS)
+    expect(status(ann)).toMatchObject({ state: 'waiting', noBotFree: true })
+    expect(status(bo)).toMatchObject({ state: 'matched' })
+    await nodes.at(0).do(ann, { type: 'leave', room: rooms[0] })
+    await nodes.clock.advance(SOON_MS)
+    expect(status(ann).state).toBe('matched')
+    expect(nodes.faults).toEqual([])
+  })
+})
+
+test('who has taken as many seats as one may, since it began to wait, waits no longer; the others do', async () => {
+  const nodes = await Nodes.open()
+  const ann = await wait(nodes, ANN, 0)
+  for (let n = 0; n < SEATS_PER_PLAYER; n++) {
+    const host = nodes.at(n % 2).connect(playerNumber(10 + n))
+    const room = await nodes.at(n % 2).createRoom(host)
+    await nodes.at(0).do(ann, { type: 'sit', room, seat: 'south' })
+  }
+  const bo = await wait(nodes, BO, 1)
+  await nodes.clock.advance(SOON_MS)
+  expect([status(ann).state, status(bo).state]).toEqual(['cancelled', 'waiting'])
+  const cai = await wait(nodes, CAI, 0)
+  await nodes.clock.advance(SOON_MS)
+  await expectAllSeated(nodes, [bo, cai], 2)
+  expect(nodes.faults).toEqual([])
 })
 
 describe('a node that is killed', () => {

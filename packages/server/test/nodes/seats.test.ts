@@ -5,6 +5,8 @@ import type { FakeSession } from '../support/fake-session.ts'
 import { Nodes } from '../support/nodes.ts'
 import { ANN, BO, playerNumber } from '../support/players.ts'
 
+const OF_BO = { whose: 'own', player: BO.id } as const
+
 const seated = (session: FakeSession): readonly RoomId[] =>
   session.of('seated').map(({ room }) => room)
 
@@ -60,7 +62,7 @@ test.each([
   const { room, sessions } = await nodes.gather()
   await nodes.at(1).do(sessions[1] as FakeSession, { ...fields, room })
   await nodes.settle()
-  expect(await nodes.store.truth.notedSeats(BO.id)).toEqual(new Map())
+  expect(await nodes.store.truth.notedSeats(OF_BO)).toEqual(new Map())
   expect(await seatsAt(nodes, 0)).toEqual([])
 })
 
@@ -69,27 +71,27 @@ test('F-C2, F-C7: a note of a seat that was never taken is dropped by whoever re
   const ann = nodes.at(0).connect(ANN)
   const room = await nodes.at(0).createRoom(ann)
   const { truth } = nodes.store
-  await truth.noteSeat(BO.id, room, 2)
+  await truth.noteSeat(OF_BO, room, 2, 9)
   // It may be on its way: the room is at version 1.
   expect(await seatsAt(nodes, 1)).toEqual([])
-  expect((await truth.notedSeats(BO.id)).size).toBe(1)
+  expect((await truth.notedSeats(OF_BO)).size).toBe(1)
   await nodes.at(0).do(ann, { type: 'sit', room, seat: 'south' })
   expect(await seatsAt(nodes, 1)).toEqual([])
   await nodes.settle()
-  expect((await truth.notedSeats(BO.id)).size).toBe(0)
+  expect((await truth.notedSeats(OF_BO)).size).toBe(0)
 })
 
 test('F-C7: of a room that was never made the note is dropped when nobody can be making it any more', async () => {
   const nodes = await Nodes.open()
   const { truth } = nodes.store
-  await truth.noteSeat(BO.id, '00000009' as RoomId, 1)
+  await truth.noteSeat(OF_BO, '00000009' as RoomId, 1, 9)
   expect(await seatsAt(nodes, 1)).toEqual([])
   await nodes.clock.advance(9_000)
   expect(await seatsAt(nodes, 1)).toEqual([])
-  expect((await truth.notedSeats(BO.id)).size).toBe(1)
+  expect((await truth.notedSeats(OF_BO)).size).toBe(1)
   await nodes.clock.advance(1_000)
   expect(await seatsAt(nodes, 1)).toEqual([])
-  expect((await truth.notedSeats(BO.id)).size).toBe(0)
+  expect((await truth.notedSeats(OF_BO)).size).toBe(0)
 })
 
 test('F-C2: no seat is taken while it cannot be noted, and none is missing whose answer was lost', async () => {

@@ -3,7 +3,7 @@ import { FaultyLine } from '../../../../test/support/faulty-line.ts'
 import { describeWithRedis, RedisServer, until } from '../../../../test/support/redis-server.ts'
 import type { RedisStore } from '../../src/adapters/redis/open-redis-store.ts'
 import { LogDamagedError, type Store, StoreUnavailableError } from '../../src/ports.ts'
-import { commandIdOf, playerOf, requestOf, roomOf } from '../contract/requests.ts'
+import { commandIdOf, playerOf, requestOf, roomOf, seatsOf } from '../contract/requests.ts'
 import { makeRedisPlace, QUICK, type RedisPlace, recovered } from './places.ts'
 
 /** Every question and every order that a store takes. */
@@ -30,9 +30,9 @@ const CALLS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   take: (store) => store.take('rooms', 'a', { perSecond: 1, burst: 1 }),
   countRoom: (store) => store.countRoom(playerOf(0), roomOf(0), 1),
   uncountRoom: (store) => store.uncountRoom(playerOf(0), roomOf(0)),
-  noteSeat: (store) => store.noteSeat(playerOf(0), roomOf(0), 1),
-  notedSeats: (store) => store.notedSeats(playerOf(0)),
-  dropSeat: (store) => store.dropSeat(playerOf(0), roomOf(0), 1),
+  noteSeat: (store) => store.noteSeat(seatsOf(0), roomOf(0), 1, 9),
+  notedSeats: (store) => store.notedSeats(seatsOf(0)),
+  dropSeat: (store) => store.dropSeat(seatsOf(0), roomOf(0), 1),
   connectedElsewhere: (store) => store.connectedElsewhere([playerOf(0)]),
   secret: (store) => store.secret('a'),
   ping: (store) => store.ping(),

@@ -36,6 +36,8 @@ interface NodeSetup {
   readonly newRooms?: Rate | undefined
   /** What a player may say; else as much as it likes. */
   readonly chatRate?: Rate | undefined
+  /** Rooms in which one bot may sit; else as many as where the deployer says nothing. */
+  readonly botGames?: number | undefined
   readonly consumersOf?: ((store: Store) => readonly EndConsumer[]) | undefined
 }
 
@@ -104,6 +106,7 @@ export class RoomTable<Kept extends Store = FlakyStore> {
       observer: this.#observer(),
       newRooms: this.#setup.newRooms ?? { perSecond: 100, burst: 10_000 },
       chatRate: this.#setup.chatRate ?? { perSecond: 100, burst: 10_000 },
+      ...(this.#setup.botGames !== undefined && { botGames: this.#setup.botGames }),
       consumers: this.#setup.consumersOf?.(this.store) ?? [],
       date: () => this.clock.now(),
     })

@@ -8,6 +8,7 @@ import {
   type Quota,
   type Rng,
   type RoomId,
+  type SeatList,
   type ServiceTime,
   type Store,
   StoreUnavailableError,
@@ -267,16 +268,16 @@ export class SharedNode implements Store {
     return this.#ask('uncountRoom', () => this.#truth.uncountRoom(player, room))
   }
 
-  noteSeat(player: PlayerId, room: RoomId, version: number) {
-    return this.#ask('noteSeat', () => this.#truth.noteSeat(player, room, version))
+  noteSeat(...noted: Parameters<Store['noteSeat']>) {
+    return this.#ask('noteSeat', () => this.#truth.noteSeat(...noted))
   }
 
-  notedSeats(player: PlayerId) {
-    return this.#ask('notedSeats', () => this.#truth.notedSeats(player))
+  notedSeats(list: SeatList) {
+    return this.#ask('notedSeats', () => this.#truth.notedSeats(list))
   }
 
-  dropSeat(player: PlayerId, room: RoomId, version: number) {
-    return this.#ask('dropSeat', () => this.#truth.dropSeat(player, room, version))
+  dropSeat(...dropped: Parameters<Store['dropSeat']>) {
+    return this.#ask('dropSeat', () => this.#truth.dropSeat(...dropped))
   }
 
   rooms() {

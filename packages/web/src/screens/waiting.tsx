@@ -13,11 +13,12 @@ export function Waiting(): JSX.Element | null {
   const status = quickPlay.value
   const now = session.value
   if (!isWaiting.value || status?.preset == null || now.state !== 'known') return null
-  const { preset, code, partner, since } = status
+  const { preset, code, partner, since, noBotFree } = status
   return (
     <section class="waiting-for" data-test="waiting">
       <p role="status">
         {code === null ? quick.waiting(presets[preset]) : quick.inviting(presets[preset])}
+        {noBotFree && ` ${quick.noBotFree}`}
         {partner !== null && ` ${quick.together(partner.name)}`}
       </p>
       <Elapsed since={since} />

@@ -27,6 +27,7 @@
  *   Rtplayer               revision and sums, as JSON                   when a game is added to the player
  *   Sname                  secret, hex                                  once
  *   Tplayer                rooms where it may sit, room:version          when it is seated, or is no more
+ *   Tplayer bots           the same of bots that it asked for           the same
  *   Wroom !                players who are silenced there               when that changes
  *   Wroom @player          id:number of its last 64 messages            by every message
  *   Wroom =STREAM          part, number of the last message             by every message
@@ -46,7 +47,7 @@
  * not know. So after a restart the L records and the last HEAD_WINDOW entries tell where each room
  * stands. An archived room has an A record instead, which is always right, and is not kept in memory.
  */
-import type { CommandId, LobbyEntry, PlayerId, RoomId, ServiceTime } from '../../ports.ts'
+import type { CommandId, LobbyEntry, PlayerId, RoomId, SeatList, ServiceTime } from '../../ports.ts'
 
 export const FORMAT = '1'
 export const HEAD_WINDOW = 65_536
@@ -116,7 +117,7 @@ export const KEYS = {
   chatLast: (room: RoomId, stream: string) => `W${room} =${stream}`,
   chatLine: (room: RoomId, stream: string, number: number) => `W${room} ${stream} ${number}`,
   muted: (player: PlayerId) => `M${player}`,
-  seats: (player: PlayerId) => `T${player}`,
+  seats: ({ whose, player }: SeatList) => (whose === 'own' ? `T${player}` : `T${player} bots`),
 } as const
 
 export function sequenceOfKey(key: string): number {

@@ -16,6 +16,7 @@ import {
   type Quota,
   type Rng,
   type RoomId,
+  type SeatList,
   type ServiceTime,
   type Store,
   type StoredChat,
@@ -259,25 +260,28 @@ export class LmdbStore extends SingleNode implements Store {
     })
   }
 
-  noteSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
+  noteSeat(list: SeatList, room: RoomId, version: number, limit: number): Promise<boolean> {
     return this.#commits.submit((batch) => {
-      const noted = decodeSeats(batch.get(KEYS.seats(player)))
-      if ((noted.get(room) ?? 0) >= version) return
-      batch.put(KEYS.seats(player), encodeSeats(new Map([...noted, [room, version]])))
+      const noted = decodeSeats(batch.get(KEYS.seats(list)))
+      const known = noted.get(room)
+      if (known === undefined && noted.size >= limit) return false
+      if (known !== undefined && known >= version) return true
+      batch.put(KEYS.seats(list), encodeSeats(new Map([...noted, [room, version]])))
+      return true
     })
   }
 
-  notedSeats(player: PlayerId): Promise<ReadonlyMap<RoomId, number>> {
-    return this.#look((tree) => decodeSeats(tree.get(KEYS.seats(player))))
+  notedSeats(list: SeatList): Promise<ReadonlyMap<RoomId, number>> {
+    return this.#look((tree) => decodeSeats(tree.get(KEYS.seats(list))))
   }
 
-  dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
+  dropSeat(list: SeatList, room: RoomId, version: number): Promise<void> {
     return this.#commits.submit((batch) => {
-      const noted = new Map(decodeSeats(batch.get(KEYS.seats(player))))
+      const noted = new Map(decodeSeats(batch.get(KEYS.seats(list))))
       if ((noted.get(room) ?? Number.POSITIVE_INFINITY) > version) return
       noted.delete(room)
-      if (noted.size === 0) batch.remove(KEYS.seats(player))
-      else batch.put(KEYS.seats(player), encodeSeats(noted))
+      if (noted.size === 0) batch.remove(KEYS.seats(list))
+      else batch.put(KEYS.seats(list), encodeSeats(noted))
     })
   }
 

@@ -17,6 +17,7 @@ import {
   type Quota,
   type Rng,
   type RoomId,
+  type SeatList,
   type ServiceTime,
   type Store,
   type StoredChat,
@@ -43,6 +44,8 @@ interface Draft {
   formation: string
 }
 
+const nameOf = ({ whose, player }: SeatList): string => `${whose} ${player}`
+
 /**
  * The store of unit tests: nothing is durable, every answer comes in the same turn.
  * Written to be obviously right: the model that the other adapters are held to.
@@ -60,7 +63,7 @@ export class MemoryStore extends SingleNode implements Store {
   readonly #muted = new Map<PlayerId, Set<PlayerId>>()
   readonly #secrets = new Map<string, Uint8Array>()
   readonly #counted = new Map<PlayerId, Set<RoomId>>()
-  readonly #seats = new Map<PlayerId, Map<RoomId, number>>()
+  readonly #seats = new Map<string, Map<RoomId, number>>()
   readonly #formations = new Map<
     PlayerId,
     { named: Map<string, string>; last: Map<string, string> }
@@ -217,19 +220,21 @@ export class MemoryStore extends SingleNode implements Store {
     if (counted?.size === 0) this.#counted.delete(player)
   }
 
-  async noteSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
-    const noted = entry(this.#seats, player, () => new Map<RoomId, number>())
+  async noteSeat(list: SeatList, room: RoomId, version: number, limit: number): Promise<boolean> {
+    const noted = entry(this.#seats, nameOf(list), () => new Map<RoomId, number>())
+    if (!noted.has(room) && noted.size >= limit) return false
     noted.set(room, Math.max(version, noted.get(room) ?? 0))
+    return true
   }
 
-  async notedSeats(player: PlayerId): Promise<ReadonlyMap<RoomId, number>> {
-    return new Map(this.#seats.get(player))
+  async notedSeats(list: SeatList): Promise<ReadonlyMap<RoomId, number>> {
+    return new Map(this.#seats.get(nameOf(list)))
   }
 
-  async dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
-    const noted = this.#seats.get(player)
+  async dropSeat(list: SeatList, room: RoomId, version: number): Promise<void> {
+    const noted = this.#seats.get(nameOf(list))
     if ((noted?.get(room) ?? version) <= version) noted?.delete(room)
-    if (noted?.size === 0) this.#seats.delete(player)
+    if (noted?.size === 0) this.#seats.delete(nameOf(list))
   }
 
   async keptFormations(player: PlayerId): Promise<KeptFormations> {

@@ -34,6 +34,7 @@
  *   {P:player:PLAYER}            string   the account, as JSON
  *   {P:host:PLAYER}              list     rooms that count against the player's limit
  *   {P:seats:PLAYER}             zset     rooms where the player may sit, by the version of the entry that seats it
+ *   {P:bots-of:PLAYER}           zset     the same of bots that it asked for
  *   {P:muted:PLAYER}             hash     muted: those whom it does not hear
  *   {P:formations:PLAYER}        hash     n NAME: the formation of that name; l PRESET: the last handed in under it
  *   {P:game:ROOM}                string   a game of the archive: where it stands in lists, and its summary
@@ -45,7 +46,7 @@
  *   {P:board:BOARD}:lines        hash     PLAYER: revision place, \n, line; @PLACE: PLAYER
  *   {P:quota:QUOTA:KEY}          string   a bucket: when it is full again, in milliseconds of TIME; expires then
  */
-import type { PlayerId, Quota, RoomId } from '../../ports.ts'
+import type { PlayerId, Quota, RoomId, SeatList } from '../../ports.ts'
 
 export const FORMAT = '1'
 export const PARTITIONS = 64
@@ -128,7 +129,8 @@ export class Keys {
   connected = (node: string): string => this.#meta(`connected:${node}`)
   player = (player: PlayerId): string => `{${this.#prefix}:player:${player}}`
   host = (player: PlayerId): string => `{${this.#prefix}:host:${player}}`
-  seats = (player: PlayerId): string => `{${this.#prefix}:seats:${player}}`
+  seats = ({ whose, player }: SeatList): string =>
+    `{${this.#prefix}:${whose === 'own' ? 'seats' : 'bots-of'}:${player}}`
   muted = (player: PlayerId): string => `{${this.#prefix}:muted:${player}}`
   formations = (player: PlayerId): string => `{${this.#prefix}:formations:${player}}`
   game = (room: RoomId): string => `{${this.#prefix}:game:${room}}`

@@ -15,6 +15,7 @@ import type {
   Rng,
   RoomId,
   ScoreStore,
+  SeatList,
   ServiceTime,
   Store,
   StoredChat,
@@ -59,7 +60,7 @@ import {
 } from './reply.ts'
 import { Scores } from './scores.ts'
 import { makeScript } from './script.ts'
-import { DROP_SEAT_SOURCE } from './seats.ts'
+import { DROP_SEAT_SOURCE, NOTE_SEAT_SOURCE } from './seats.ts'
 import type { Timing } from './timing.ts'
 
 export interface RedisStoreParts {
@@ -80,6 +81,7 @@ const PLAYER_LIST = makeScript(PLAYER_LIST_SOURCE)
 const TAKE = makeScript(TAKE_SOURCE)
 const COUNT_ROOM = makeScript(COUNT_ROOM_SOURCE)
 const KEEP_FORMATION = makeScript(KEEP_FORMATION_SOURCE)
+const NOTE_SEAT = makeScript(NOTE_SEAT_SOURCE)
 const DROP_SEAT = makeScript(DROP_SEAT_SOURCE)
 /** Lua: a range of each sorted set. */
 const RANGE = makeScript(`
@@ -299,17 +301,18 @@ export class RedisStore extends RedisNode implements Store {
     await this.#link.send('LREM', this.#keys.host(player), 0, room)
   }
 
-  async noteSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
-    await this.#link.send('ZADD', this.#keys.seats(player), 'GT', version, room)
+  async noteSeat(list: SeatList, room: RoomId, version: number, limit: number): Promise<boolean> {
+    const args = [room, version, limit]
+    return (await this.#link.run(NOTE_SEAT, [this.#keys.seats(list)], args)) === 1
   }
 
-  async notedSeats(player: PlayerId): Promise<ReadonlyMap<RoomId, number>> {
-    const noted = await this.#link.send('ZRANGE', this.#keys.seats(player), 0, -1, 'WITHSCORES')
+  async notedSeats(list: SeatList): Promise<ReadonlyMap<RoomId, number>> {
+    const noted = await this.#link.send('ZRANGE', this.#keys.seats(list), 0, -1, 'WITHSCORES')
     return new Map(rankedOf(noted).map(({ member, score }) => [member as RoomId, score]))
   }
 
-  async dropSeat(player: PlayerId, room: RoomId, version: number): Promise<void> {
-    await this.#link.run(DROP_SEAT, [this.#keys.seats(player)], [room, version])
+  async dropSeat(list: SeatList, room: RoomId, version: number): Promise<void> {
+    await this.#link.run(DROP_SEAT, [this.#keys.seats(list)], [room, version])
   }
 
   async keptFormations(player: PlayerId): Promise<KeptFormations> {
