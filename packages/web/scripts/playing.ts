@@ -10,7 +10,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const PORT = 18_790
-const URL_OF_PAGE = `http://127.0.0.1:${PORT}/`
+export const URL_OF_PAGE = `http://127.0.0.1:${PORT}/`
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking']
 
 /** Calls `use` with a browser, while a server with bots, which pause that long before they move, is there to visit. */

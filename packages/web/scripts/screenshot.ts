@@ -1,7 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { arrive, type Guest, playTurns, ROOT, withBrowser } from './playing.ts'
+import { arrive, type Guest, playTurns, ROOT, URL_OF_PAGE, withBrowser } from './playing.ts'
 
 /** Takes pictures of every screen: all into a folder, one into the README. */
 
@@ -24,7 +24,8 @@ await mkdir(FOLDER, { recursive: true })
 await mkdir(join(ROOT, 'docs/images'), { recursive: true })
 await withBrowser(50, async (browser) => {
   await atTheDesk(browser)
-  await onThePhone(browser)
+  const phone = await onThePhone(browser)
+  await afterAGame(browser, phone)
 })
 
 async function atTheDesk(browser: Browser): Promise<void> {
@@ -32,6 +33,7 @@ async function atTheDesk(browser: Browser): Promise<void> {
   await picture(page, 'lobby')
   await page.click('[data-test="bots-siguo"]')
   await page.waitForSelector('.territory-grid')
+  for (const name of ['铁桶阵', '两翼齐飞']) await keepFormation(page, name)
   await picture(page, 'deployment')
   await page.click('[data-test="submit"]')
   await playTurns(page, TURNS)
@@ -39,13 +41,59 @@ async function atTheDesk(browser: Browser): Promise<void> {
   await copyFile(join(FOLDER, 'game.png'), README_PICTURE)
 }
 
-async function onThePhone(browser: Browser): Promise<void> {
+async function keepFormation(page: Page, name: string): Promise<void> {
+  await page.fill('[data-test="formation-name"]', name)
+  await page.click('[data-test="keep"]')
+  await page.waitForSelector(`.shelf li:has-text("${name}")`)
+}
+
+async function onThePhone(browser: Browser): Promise<Page> {
   const page = await arrive(browser, ON_THE_PHONE)
   await picture(page, 'phone-lobby')
   await page.click('[data-test="bots-siguo"]')
   await page.click('[data-test="submit"]')
   await playTurns(page, 3)
   await picture(page, 'phone-game')
+  await page.click('[data-test="phrases"]')
+  await page.locator('[data-test="talk"]').scrollIntoViewIfNeeded()
+  await picture(page, 'phone-talk')
+  return page
+}
+
+/** Two people meet in a short game that counts, and look at what has become of it. */
+async function afterAGame(browser: Browser, phone: Page): Promise<void> {
+  const desk = await arrive(browser, { ...AT_A_DESK, name: '小红' })
+  await phone.goto(`${URL_OF_PAGE}#/`)
+  for (const page of [desk, phone]) await page.click('[data-test="people-flip"]')
+  for (const page of [desk, phone]) await page.waitForSelector('[data-test="play"]')
+  const isDesks = (await desk.locator('.turn.mine').count()) > 0
+  await resign(isDesks ? desk : phone)
+  await desk.waitForSelector('[data-test="scores"]')
+  await picture(desk, 'result')
+  await desk.click('[data-test="replay"]')
+  await desk.waitForSelector('[data-test="about"] .who-played')
+  await picture(desk, 'replay')
+  for (const page of [desk, phone]) {
+    const prefix = page === phone ? 'phone-' : ''
+    await page.goto(`${URL_OF_PAGE}#/leaderboard/flip`)
+    await page.waitForSelector('.figures')
+    await picture(page, `${prefix}leaderboard`)
+    await page.click('.figures a')
+    await page.waitForSelector('[data-test="player-page"]')
+    await picture(page, `${prefix}player`)
+  }
+  await desk.goto(`${URL_OF_PAGE}#/`)
+  await desk.check('[data-test="quick-pair"]')
+  await desk.click('[data-test="quick-join"]')
+  await desk.waitForSelector('[data-test="pair-code"]')
+  await picture(desk, 'waiting')
+}
+
+/** Says so twice, as the page asks. */
+async function resign(page: Page): Promise<void> {
+  const words = /投降|Resign/
+  await page.getByRole('button', { name: words }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: words }).click()
 }
 
 async function picture(page: Page, name: string): Promise<void> {
