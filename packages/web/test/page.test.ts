@@ -23,16 +23,32 @@ describeWithBrowser('the page in a browser', () => {
     return { south, north, link }
   }
 
-  async function startPlay(options: Readonly<Record<string, string>> = {}) {
-    const { south, north } = await startDuel(options)
+  async function startPlay() {
+    const { south, north } = await startDuel()
     await south.find('submit').click()
     await north.find('submit').click()
     await Promise.all([south, north].map((each) => each.find('play').waitFor()))
     return { south, north }
   }
 
-  test('two people play a duel from their names to the result, and look at it again', async () => {
-    const { south, north } = await startPlay({ resignFromMove: '2' })
+  test('two people play a duel from their names to the result, on screens that are good to everyone', async () => {
+    const stranger = await arrive({ width: 360, height: 640 })
+    await stranger.page.waitForSelector('#name')
+    await stranger.expectGoodScreen('the name form')
+    await stranger.nameItself('陌生人')
+    await stranger.find('new-table').locator('summary').click()
+    await stranger.expectGoodScreen('the lobby on a phone')
+    const { south, north } = await startDuel({ resignFromMove: '2' })
+    const both = [south, north]
+    for (const each of both) {
+      await each.page.waitForSelector('.territory-grid')
+      await each.expectGoodScreen('deployment')
+    }
+    for (const each of both) await each.find('submit').click()
+    for (const each of both) {
+      await each.find('play').waitFor()
+      await each.expectGoodScreen('the game')
+    }
     expect(await south.find('turn').textContent()).toContain('轮到你走')
     expect(await north.find('turn').textContent()).toContain('South 小明 to move')
     await south.moveAnything()
@@ -53,34 +69,6 @@ describeWithBrowser('the page in a browser', () => {
     expect(await north.page.getByText(north.words.lobby.yourTables).count()).toBe(0)
     await south.find('rematch').click()
     await south.find('seats').waitFor()
-  })
-
-  test('every screen is good to everyone, at a desk and on a phone', async () => {
-    const stranger = await arrive({ width: 360, height: 640 })
-    await stranger.page.waitForSelector('#name')
-    await stranger.expectGoodScreen('the name form')
-    await stranger.nameItself('陌生人')
-    await stranger.find('new-table').locator('summary').click()
-    await stranger.expectGoodScreen('the lobby on a phone')
-    const { south, north } = await startDuel()
-    const both = [south, north]
-    for (const each of both) {
-      await each.page.waitForSelector('.territory-grid')
-      await each.expectGoodScreen('deployment')
-    }
-    for (const each of both) await each.find('submit').click()
-    for (const each of both) {
-      await each.find('play').waitFor()
-      await each.expectGoodScreen('the game')
-    }
-  })
-
-  test('the big board fits a phone, and its table does', async () => {
-    const phone = await arrive({ width: 360, height: 740 })
-    await phone.nameItself('小明')
-    await phone.openTable('siguo')
-    await phone.sit('east')
-    await phone.expectGoodScreen('the table on a phone')
   })
 
   test('a refused place is explained, by tap and by drag, and a good one is kept', async () => {
@@ -117,8 +105,11 @@ describeWithBrowser('the page in a browser', () => {
     )
   })
 
-  test('reloading in the middle of a game brings everything back, private marks too', async () => {
+  test('a page holds of the enemy only where it stands, and after a reload all it held, private marks too', async () => {
     const { south, north } = await startPlay()
+    const enemies = (await south.spaces()).filter((label) => label.includes('北家'))
+    expect(enemies).toHaveLength(25)
+    expect(enemies.every((label) => label.endsWith('北家暗子'))).toBe(true)
     await south.moveAnything()
     await north.moveAnything()
     await south.tap('b12')
@@ -135,19 +126,6 @@ describeWithBrowser('the page in a browser', () => {
     expect(await seen()).toEqual(before)
     expect(await south.find('last-line').textContent()).toBe(line)
     await south.moveAnything()
-  })
-
-  test('the page holds nothing of the enemy but where it stands', async () => {
-    const { south } = await startPlay()
-    const enemies = await south.page
-      .locator('[data-space]')
-      .evaluateAll((all) =>
-        all
-          .flatMap((e) => e.getAttribute('aria-label') ?? [])
-          .filter((label) => label.includes('北家')),
-      )
-    expect(enemies).toHaveLength(25)
-    expect(enemies.every((label) => label.endsWith('北家暗子'))).toBe(true)
   })
 
   test('what the policy of the page forbids is not done, and these tests hear of it', async () => {
@@ -199,16 +177,6 @@ describeWithBrowser('the page in a browser', () => {
       .evaluateAll((all) => all.flatMap((space) => space.getAttribute('aria-label') ?? []))
     expect(labels.filter((label) => label.includes('hidden piece'))).toHaveLength(50)
     expect(await watcher.page.locator('.piece.face').count()).toBe(0)
-  })
-
-  test('a game without a network for a while goes on when it is back', async () => {
-    const { south, north } = await startPlay()
-    await south.context.setOffline(true)
-    await south.find('banner').waitFor()
-    await south.context.setOffline(false)
-    await south.find('banner').waitFor({ state: 'detached' })
-    await south.moveAnything()
-    await north.moveAnything()
   })
 
   test('players talk in words and in phrases, each of whom reads those in their own language', async () => {

@@ -36,6 +36,7 @@ describeWithBrowser('four people at one table', () => {
     }
     const [east = south, north = south, west = south] = guests
     await Promise.all([sitDown(east, 'east'), sitDown(north, 'north'), sitDown(west, 'west')])
+    await south.expectGoodScreen('a table of four')
     return { south, east, north, west }
   }
 
