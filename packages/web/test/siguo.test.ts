@@ -1,7 +1,5 @@
 import { SEATS, type Seat } from '@junqi/engine'
 import { expect, test } from 'vitest'
-import { en } from '../src/i18n/en.ts'
-import { zh } from '../src/i18n/zh.ts'
 import { describeWithBrowser, type Visit, type Visitor } from './support/browser.ts'
 import { openHouse } from './support/house.ts'
 
@@ -9,6 +7,16 @@ import { openHouse } from './support/house.ts'
 const LONG = { timeout: 300_000 }
 
 type Table = Readonly<Record<Seat, Visitor>>
+
+const DESK: Visit = { locale: 'zh-CN', width: 1200, height: 820 }
+const PHONE: Visit = { locale: 'en-US', width: 360, height: 740 }
+/** One of each alliance at a desk, in Chinese, the other on a phone, in English. */
+const VISITS: Readonly<Record<Seat, Visit>> = {
+  south: DESK,
+  east: PHONE,
+  north: PHONE,
+  west: DESK,
+}
 
 /** The four in the order of play, whoever of them begins. */
 async function inTurn(table: Table): Promise<readonly [Visitor, Visitor, Visitor, Visitor]> {
@@ -23,8 +31,8 @@ describeWithBrowser('four people at one table', () => {
   const house = openHouse()
 
   /** Four who typed their names, sat down, and are ready; the first of them is the host. */
-  async function gather(visit: Visit): Promise<Table> {
-    const [south, ...guests] = await Promise.all(SEATS.map(() => house.arrive(visit)))
+  async function gather(): Promise<Table> {
+    const [south, ...guests] = await Promise.all(SEATS.map((seat) => house.arrive(VISITS[seat])))
     if (south === undefined) throw new Error('Nobody came.')
     await south.nameItself('south')
     const link = await south.openTable('siguo', { resignFromMove: '4', turnSeconds: '600' })
@@ -40,67 +48,76 @@ describeWithBrowser('four people at one table', () => {
     return { south, east, north, west }
   }
 
-  test.each([
-    ['at desks', zh, { locale: 'zh-CN', width: 1200, height: 820 }],
-    ['on phones', en, { locale: 'en-US', width: 360, height: 740 }],
-  ] as const)('play a whole game to its result, %s', LONG, async (_, words, visit) => {
-    const table = await gather(visit)
-    const everyone = Object.values(table)
-    const onEach = <T>(look: (player: Visitor) => Promise<T>): Promise<readonly T[]> =>
-      Promise.all(everyone.map(look))
-    const { play, after, seats } = words
+  test(
+    'play a whole game to its result, in Chinese at desks and in English on phones',
+    LONG,
+    async () => {
+      const table = await gather()
+      const everyone = Object.values(table)
+      const onEach = <T>(look: (player: Visitor) => Promise<T>): Promise<readonly T[]> =>
+        Promise.all(everyone.map(look))
 
-    /** Whose piece stands where, as far as one of them sees it. */
-    const stand = async (player: Visitor) =>
-      (await player.spaces()).map((label) =>
-        SEATS.find((seat) => label.includes(play.piece(seats[seat], ''))),
-      )
-    const expectOneBoard = async () => {
-      const [first, ...others] = await onEach(stand)
-      for (const other of others) expect(other).toEqual(first)
-    }
-    await table.south.find('start').click()
-    await onEach((player) => player.find('submit').click())
-    await onEach((player) => player.find('play').waitFor())
-    const [one, two, three, four] = await inTurn(table)
-    for (const player of [one, two, three, four]) await player.moveAnything()
-    await expectOneBoard()
-    await three.expectGoodScreen('a game of four')
-
-    // One loads the page anew, in the middle, and in its own turn.
-    await one.page.waitForSelector('.turn.mine')
-    const before = [await one.spaces(), await one.find('last-line').textContent()]
-    await one.page.reload()
-    await one.find('play').waitFor()
-    expect([await one.spaces(), await one.find('last-line').textContent()]).toEqual(before)
-    await one.moveAnything()
-
-    // Another one loses the network; the others play on, until it is its turn again.
-    await two.moveAnything()
-    await two.context.setOffline(true)
-    await two.find('banner').waitFor()
-    for (const player of [three, four, one]) await player.moveAnything()
-    await two.context.setOffline(false)
-    await two.find('banner').waitFor({ state: 'detached' })
-    await two.page.waitForSelector('.turn.mine')
-    await expectOneBoard()
-    for (const player of [two, three]) await player.moveAnything()
-
-    await four.resign()
-    await one.moveAnything()
-    await two.resign()
-    await onEach((player) => player.find('result').waitFor())
-    for (const [players, headline] of [
-      [[one, three], after.won],
-      [[two, four], after.lost],
-    ] as const) {
-      for (const player of players) {
-        expect(await player.find('result').locator('h1').textContent()).toBe(headline)
+      /** Whose piece stands where, as far as one of them sees it. */
+      const stand = async (player: Visitor) => {
+        const { play, seats } = player.words
+        return (await player.spaces()).map((label) =>
+          SEATS.find((seat) => label.includes(play.piece(seats[seat], ''))),
+        )
       }
-    }
-    const [truth, ...others] = await onEach((player) => player.spaces())
-    for (const other of others) expect(other).toEqual(truth)
-    await three.expectGoodScreen('the result of a game of four')
-    expect(truth?.some((label) => label.includes(words.hidden))).toBe(false)
-  })
+      const expectOneBoard = async () => {
+        const [first, ...others] = await onEach(stand)
+        for (const other of others) expect(other).toEqual(first)
+      }
+      await table.south.find('start').click()
+      await onEach((player) => player.find('submit').click())
+      await onEach((player) => player.find('play').waitFor())
+      const [one, two, three, four] = await inTurn(table)
+      for (const player of [one, two, three, four]) await player.moveAnything()
+      await expectOneBoard()
+      await three.expectGoodScreen('a game of four')
+
+      // One loads the page anew, in the middle, and in its own turn.
+      await one.page.waitForSelector('.turn.mine')
+      const before = [await one.spaces(), await one.find('last-line').textContent()]
+      await one.page.reload()
+      await one.find('play').waitFor()
+      expect([await one.spaces(), await one.find('last-line').textContent()]).toEqual(before)
+      await one.moveAnything()
+
+      // Another one loses the network; the others play on, until it is its turn again.
+      await two.moveAnything()
+      await two.context.setOffline(true)
+      await two.find('banner').waitFor()
+      for (const player of [three, four, one]) await player.moveAnything()
+      await two.context.setOffline(false)
+      await two.find('banner').waitFor({ state: 'detached' })
+      await two.page.waitForSelector('.turn.mine')
+      await expectOneBoard()
+      for (const player of [two, three]) await player.moveAnything()
+
+      await four.resign()
+      await one.moveAnything()
+      await two.resign()
+      await onEach((player) => player.find('result').waitFor())
+      for (const [players, result] of [
+        [[one, three], 'won'],
+        [[two, four], 'lost'],
+      ] as const) {
+        for (const player of players) {
+          const headline = await player.find('result').locator('h1').textContent()
+          expect(headline).toBe(player.words.after[result])
+        }
+      }
+      await expectOneBoard()
+      for (const [player, other] of [
+        [table.south, table.west],
+        [table.east, table.north],
+      ] as const) {
+        const truth = await player.spaces()
+        expect(await other.spaces()).toEqual(truth)
+        expect(truth.some((label) => label.includes(player.words.hidden))).toBe(false)
+      }
+      await three.expectGoodScreen('the result of a game of four')
+    },
+  )
 })
