@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
-import base from './vitest.config.ts'
+import { shared } from './vitest.config.ts'
 
 /** Everything goes wrong, often: one file at a time, so that what is measured is not of two. */
 export default defineConfig({
-  ...base,
+  ...shared,
   test: {
-    ...base.test,
+    ...shared.test,
     include: ['test/chaos/*.test.ts'],
     exclude: ['**/*.short.test.ts'],
     maxWorkers: 1,

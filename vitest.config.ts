@@ -17,16 +17,43 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+const NEVER = ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts']
+/** It mocks a module, so it loads all of its own. */
+const MOCKS = 'packages/server/src/players/accounts.test.ts'
+/** Tests of code that keeps nothing between calls: they share a process, and so what they load. */
+const PURE_TESTS = 'packages/{engine,protocol}/test/**/*.test.ts'
+const PURE = ['packages/*/src/**/*.test.ts', PURE_TESTS]
+
+/** What every run of tests has. */
+export const shared = {
   resolve: { conditions: source },
   ssr: { resolve: { conditions: source } },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
     testTimeout: 120_000,
     hookTimeout: 60_000,
+  },
+} as const
+
+export default defineConfig({
+  ...shared,
+  test: {
+    ...shared.test,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'pure', include: PURE, exclude: [...NEVER, MOCKS], isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'whole',
+          include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts', MOCKS],
+          exclude: [...NEVER, PURE_TESTS],
+        },
+      },
+    ],
   },
 })

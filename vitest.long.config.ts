@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
-import base from './vitest.config.ts'
+import { shared } from './vitest.config.ts'
 
 /** What takes longer than CI has: the full kill run, a million decodes, 2,000 pairs a preset. */
 export default defineConfig({
-  ...base,
+  ...shared,
   test: {
-    ...base.test,
+    ...shared.test,
     include: ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'],
     // That has a run of its own.
     exclude: ['**/node_modules/**', '**/dist/**', 'test/chaos/**'],

@@ -155,7 +155,7 @@ const environment = z.strictObject({
   JUNQI_BOT_KEY: botKey.prefault(''),
   JUNQI_BOT_GAMES: botGames.prefault('8'),
   JUNQI_RATE_REQUESTS: rate.prefault('100/s burst 2000'),
-  JUNQI_RATE_REPLAYS: rate.prefault('10/s burst 100'),
+  JUNQI_RATE_REPLAYS: rate.prefault('20/s burst 600'),
   JUNQI_RATE_GUESTS: rate.prefault('2/s burst 200'),
   JUNQI_RATE_ROOMS: rate.prefault('10/min burst 30'),
   JUNQI_RATE_CHAT: rate.prefault('1/s burst 8'),

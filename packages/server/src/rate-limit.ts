@@ -56,6 +56,11 @@ export class RateLimiter {
     return waitMs
   }
 
+  /** How many milliseconds to wait for a token of the key; 0: there is one, and it stays. */
+  waitFor(key: string): number {
+    return take(this.#buckets.get(key) ?? 0, this.#rate, this.#now()).waitMs
+  }
+
   /** Runs when the map has doubled since the last time, so that a take stays cheap. */
   #sweep(now: number): void {
     for (const [key, bucket] of this.#buckets) if (bucket <= now) this.#buckets.delete(key)

@@ -52,10 +52,15 @@ export class Door {
     return origin === null ? err(refusal('forbidden_origin')) : ok({ peer, origin })
   }
 
-  /** null: who was admitted may read a finished game as well. */
+  /** null: who was admitted may ask for a finished game as well. Whether there is one makes no difference. */
   refuseReplay({ peer }: Visitor): Refusal | null {
-    const waitMs = this.#replays.take(peer.address)
+    const waitMs = this.#replays.waitFor(peer.address)
     return waitMs > 0 ? tooMany(waitMs) : null
+  }
+
+  /** A finished game was read. */
+  countReplay({ peer }: Visitor): void {
+    this.#replays.take(peer.address)
   }
 
   /** The player whose token came along; null: no token came. A wrong token is refused. */

@@ -33,7 +33,9 @@ export function registerGames(app: FastifyInstance, { door, archive }: GameDeps)
       const reader = { player: player.value, share: shareIn(asked.query) }
       const room = roomId.safeParse(asked.params.id)
       const found = room.success ? await answer(room.data, reader, asked) : null
-      return found ?? err(refusal('room_not_found'))
+      if (found === null) return err(refusal('room_not_found'))
+      door.countReplay(asked.visitor)
+      return found
     }
 
   async function list(asked: Asked<GameQuery>): Promise<Result<Answer, Refusal>> {
