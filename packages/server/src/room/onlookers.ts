@@ -58,7 +58,7 @@ export class Onlookers {
   greet(session: Session, isShown: boolean): void {
     if (isShown) this.#shown.add(session)
     else this.#shown.delete(session)
-    if (this.#told.count > 0) session.send(this.#frameFor(session))
+    if (this.#told.count > 0) this.#send([session])
     this.changed()
   }
 
@@ -122,15 +122,22 @@ export class Onlookers {
     if (!isNews && isApart === this.#isApart) return
     this.#told = now
     this.#isApart = isApart
-    for (const session of this.#deps.sessions()) session.send(this.#frameFor(session))
+    this.#send(this.#deps.sessions())
   }
 
   /** While the game runs who plays is told how many look on, not their names: a name can be words (R-CHAT-1). */
-  #frameFor({ player }: Session) {
+  #send(sessions: readonly Session[]): void {
     const state = this.#deps.state()
-    const { count } = this.#told
-    const players = isRunning(state) && isAtTable(state, player.id) ? [] : this.#told.players
-    return encodeServerMessage({ type: 'onlookers', room: this.#room, count, players })
+    const named = this.#encode(this.#told)
+    const counted = this.#encode({ ...this.#told, players: [] })
+    for (const session of sessions) {
+      const plays = isRunning(state) && isAtTable(state, session.player.id)
+      session.send(plays ? counted : named)
+    }
+  }
+
+  #encode(told: Told) {
+    return encodeServerMessage({ type: 'onlookers', room: this.#room, ...told })
   }
 }
 
