@@ -1,3 +1,4 @@
+import { OUTCOMES } from '@junqi/engine'
 import { z } from 'zod'
 import { playerId, roomId } from './ids.ts'
 import type { Immutable } from './immutable.ts'
@@ -50,7 +51,7 @@ export const gameQuery = z
   .strictObject({
     player: playerId.optional(),
     preset: presetName.optional(),
-    result: z.enum(['won', 'lost', 'drawn', 'decided']).optional(),
+    result: z.enum([...OUTCOMES, 'decided']).optional(),
     after: dateInput.optional(),
     before: dateInput.optional(),
     cursor: gameCursor.optional(),
@@ -60,7 +61,7 @@ export const gameQuery = z
   })
   .refine(
     ({ player, result }) => player !== undefined || (result !== 'won' && result !== 'lost'),
-    'won and lost are asked of a player; without one, ask for decided or drawn',
+    'won and lost are asked of a player; without one, ask for decided, drawn or void',
   )
 export type GameQuery = z.infer<typeof gameQuery>
 

@@ -282,6 +282,8 @@ export interface ScoreStore {
   settlement(room: RoomId): Promise<string | null>
   /** Adds what a room's game changes, unless it was added before: then nothing is changed. Gives the sums as they are then. */
   addOnce(player: PlayerId, room: RoomId, change: TallyChange): Promise<Tally>
+  /** The room is gone, and nobody will add its game again: nothing is kept of that it was added. The sums stay. */
+  forgetAdded(player: PlayerId, room: RoomId): Promise<void>
   tally(player: PlayerId): Promise<Tally>
   /** Lines of a player's history, the newest first. */
   recentGames(player: PlayerId, limit: number): Promise<readonly string[]>

@@ -1,5 +1,5 @@
 import { PRESETS } from '@junqi/engine'
-import { type GameSummary, roomId } from '@junqi/protocol'
+import { type GameQuery, type GameSummary, roomId } from '@junqi/protocol'
 import { expect, test } from 'vitest'
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import { FlakyStore } from '../../test/support/flaky-store.ts'
@@ -91,12 +91,12 @@ test('a game that goes on is not replayed for who asks for its record', async ()
   expect(await archive.record(room, { player: ANN, share: null })).toBeNull()
 })
 
-test('who looks for what is rare goes on, page by page, and finds it', async () => {
-  const table = await openTable()
-  const archive = archiveOver(table.store)
-  const summary = (n: number): GameSummary => ({
-    room: roomId.parse(String(n).padStart(8, '0')),
-    preset: n === 0 ? 'siguo' : 'duel',
+/** Puts a game of Ann and Bo that ended at n into the index. */
+async function index(store: Store, n: number, about: Partial<GameSummary>): Promise<RoomId> {
+  const room = roomId.parse(String(n).padStart(8, '0'))
+  const game: GameSummary = {
+    room,
+    preset: 'duel',
     custom: false,
     private: false,
     seats: { south: ANN, north: BO },
@@ -104,11 +104,36 @@ test('who looks for what is rare goes on, page by page, and finds it', async () 
     actions: 1,
     startedAt: n,
     endedAt: n,
-  })
+    ...about,
+  }
+  const end = `${placeOfDate(n)}${room}`
+  const places = { [LISTS.public]: end, [LISTS.of(ANN.id)]: end }
+  await store.indexGame({ room, places, summary: JSON.stringify(game) })
+  return room
+}
+
+test('R-OUT-7: a game that was ended by leaving, with no winner, is void and not drawn', async () => {
+  const { store } = await openTable()
+  const archive = archiveOver(store)
+  const drawn = await index(store, 1, { result: { winners: [], reason: 'agreed' } })
+  const left = await index(store, 2, { result: { winners: [], reason: 'left' } })
+  const won = await index(store, 3, { result: { winners: ['south'], reason: 'left' } })
+  const found = async (query: GameQuery) =>
+    (await archive.list(query, null)).games.map(({ room }) => room)
+  expect(await found({ result: 'drawn' })).toEqual([drawn])
+  expect(await found({ result: 'void' })).toEqual([left])
+  expect(await found({ result: 'decided' })).toEqual([won])
+  for (const [result, room] of Object.entries({ drawn, void: left, won })) {
+    expect(await found({ player: ANN.id, result: result as never })).toEqual([room])
+  }
+  expect(await found({ player: ANN.id, result: 'lost' })).toEqual([])
+})
+
+test('who looks for what is rare goes on, page by page, and finds it', async () => {
+  const table = await openTable()
+  const archive = archiveOver(table.store)
   for (let n = 0; n < 1_200; n++) {
-    const game = summary(n)
-    const places = { [LISTS.public]: `${placeOfDate(n)}${game.room}` }
-    await table.store.indexGame({ room: game.room, places, summary: JSON.stringify(game) })
+    await index(table.store, n, { preset: n === 0 ? 'siguo' : 'duel' })
   }
   const sizes: number[] = []
   let cursor: string | null = null
@@ -252,6 +277,27 @@ test('without a number of days nothing is ever removed', async () => {
   await table.clock.advance(5_000 * DAY_MS)
   await retention.stop()
   expect(await archiveOver(table.store).summary(room, NOBODY)).toMatchObject({ room })
+})
+
+test('F-C6: with a game goes what was kept of it for its players, whose sums stay', async () => {
+  const table = await openTable()
+  const { store } = table
+  const room = await endGame(table)
+  const { seats } = (await archiveOver(store).summary(room, NOBODY)) ?? {}
+  const players = Object.values(seats ?? {}).map(({ id }) => id)
+  expect(players).toHaveLength(2)
+  const change = { add: { score: 2 }, line: 'a line' }
+  for (const player of players) await store.addOnce(player, room, change)
+  const retention = retentionAt(store, 10)
+  await table.clock.advance(11 * DAY_MS)
+  retention.start()
+  await table.clock.advance(0)
+  await retention.stop()
+  for (const player of players) {
+    expect(await store.tally(player)).toEqual({ revision: 1, numbers: { score: 2 } })
+    // Nothing is known of the room: it would be another game.
+    expect((await store.addOnce(player, room, change)).revision).toBe(2)
+  }
 })
 
 test('what a node had half removed when it died is removed by the next sweep', async () => {

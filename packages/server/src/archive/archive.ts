@@ -4,10 +4,12 @@ import {
   invariant,
   JGS_NAME_BYTES,
   ok,
+  outcomeOf,
   type Positions,
   positionsOf,
   type Result,
   SEATS,
+  type Seat,
   writeJgs,
 } from '@junqi/engine'
 import type {
@@ -156,11 +158,10 @@ function listFor({ player }: GameQuery, viewer: Player | null): string {
 function isAskedFor(game: GameSummary, { player, preset, result }: GameQuery): boolean {
   if (preset !== undefined && game.preset !== preset) return false
   if (result === undefined) return true
-  const { winners } = game.result
-  if (result === 'drawn') return winners.length === 0
-  if (result === 'decided') return winners.length > 0
-  return winners.length > 0 && hasWon(game, player) === (result === 'won')
+  if (result === 'decided') return game.result.winners.length > 0
+  return seatsOf(game, player).some((seat) => outcomeOf(game, seat) === result)
 }
 
-const hasWon = ({ seats, result }: GameSummary, player: PlayerId | undefined): boolean =>
-  result.winners.some((seat) => seats[seat]?.id === player)
+/** Where a player sat; undefined: where anybody did. */
+const seatsOf = ({ seats }: GameSummary, player: PlayerId | undefined): readonly Seat[] =>
+  SEATS.filter((seat) => seats[seat] && (player === undefined || seats[seat].id === player))

@@ -1,7 +1,15 @@
+import { SEATS } from '@junqi/engine'
 import type { RoomId } from '@junqi/protocol'
-import { type ArchiveStore, type Clock, type RoomStore, StoreUnavailableError } from '../ports.ts'
+import {
+  type ArchiveStore,
+  type Clock,
+  type IndexedGame,
+  type RoomStore,
+  type ScoreStore,
+  StoreUnavailableError,
+} from '../ports.ts'
 import { type FaultLog, traceOf } from '../room/fault-log.ts'
-import { LISTS, placeOfAge } from './summary.ts'
+import { LISTS, parseSummary, placeOfAge } from './summary.ts'
 
 const DAY_MS = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
@@ -9,6 +17,7 @@ const AT_ONCE = 100
 
 export interface RetentionDeps {
   readonly store: Pick<ArchiveStore, 'listGames' | 'dropGame'> &
+    Pick<ScoreStore, 'forgetAdded'> &
     Pick<RoomStore, 'remove'> & { readonly clock: Clock }
   /** null: for ever. */
   readonly days: number | null
@@ -62,15 +71,19 @@ export class Retention {
     while (!this.#isStopped) {
       const oldest = await store.listGames(LISTS.ages, '', AT_ONCE)
       const over = oldest.filter(({ place }) => place < end)
-      for (const { game } of over) await this.#remove(game.room)
+      for (const { game } of over) await this.#remove(game)
       if (over.length < AT_ONCE) return
     }
   }
 
-  async #remove(room: RoomId): Promise<void> {
+  async #remove(game: IndexedGame): Promise<void> {
     if (this.#isStopped) return
     const { store, removed } = this.#deps
+    const { room, seats } = parseSummary(game)
     await store.remove(room)
+    for (const seat of SEATS) {
+      if (seats[seat] !== undefined) await store.forgetAdded(seats[seat].id, room)
+    }
     await store.dropGame(room)
     removed(room)
   }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import helmet from '@fastify/helmet'
@@ -36,8 +35,12 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /** The folder of the built page; null: it was not built. */
 export function findPage(): string | null {
-  const index = createRequire(import.meta.url).resolve('@junqi/web/index.html')
-  return existsSync(index) ? dirname(index) : null
+  try {
+    return dirname(createRequire(import.meta.url).resolve('@junqi/web/index.html'))
+  } catch {
+    // What is not there is not resolved.
+    return null
+  }
 }
 
 /**

@@ -206,6 +206,7 @@ class FaultyScores {
       addOnce: (...asked) => this.#write(() => store.addOnce(...asked)),
       placeOnBoard: (...asked) => this.#write(() => store.placeOnBoard(...asked)),
       settlement: (room: RoomId) => store.settlement(room),
+      forgetAdded: (...asked) => this.#write(() => store.forgetAdded(...asked)),
       tally: (player) => store.tally(player),
       recentGames: (...asked) => store.recentGames(...asked),
       board: (...asked) => store.board(...asked),

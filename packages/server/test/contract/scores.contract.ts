@@ -81,6 +81,26 @@ export function describeScores(store: () => Store, reopen: () => Promise<void>):
       expect(await store().tally(ANN)).toEqual({ revision: count, numbers: { score: count } })
     })
 
+    test('F-C6: what is forgotten of a game takes nothing from the sums, and nothing from others', async () => {
+      await store().addOnce(ANN, roomOf(1), change(1, { score: 2 }))
+      await store().addOnce(ANN, roomOf(2), change(2, { score: 3 }))
+      await store().addOnce(BOB, roomOf(1), change(1, { score: 5 }))
+      await store().forgetAdded(ANN, roomOf(1))
+      await store().forgetAdded(ANN, roomOf(7))
+      await reopen()
+      expect(await store().tally(ANN)).toEqual({ revision: 2, numbers: { score: 5 } })
+      expect(await store().recentGames(ANN, 5)).toEqual(['line 2', 'line 1'])
+      expect(await store().addOnce(ANN, roomOf(2), change(9, { score: 3 }))).toEqual({
+        revision: 2,
+        numbers: { score: 5 },
+      })
+      expect(await store().addOnce(BOB, roomOf(1), change(9, { score: 5 }))).toEqual({
+        revision: 1,
+        numbers: { score: 5 },
+      })
+      expect((await store().addOnce(ANN, roomOf(1), change(3, { score: 1 }))).revision).toBe(3)
+    })
+
     test('in whatever order and however often games are added, the sums are the same', async () => {
       const games = Array.from({ length: 6 }, (_, n) => ({
         n,

@@ -364,6 +364,10 @@ export class SharedNode implements Store {
     return this.#ask('addOnce', () => this.#truth.addOnce(...asked))
   }
 
+  forgetAdded(player: PlayerId, room: RoomId) {
+    return this.#ask('forgetAdded', () => this.#truth.forgetAdded(player, room))
+  }
+
   tally(player: PlayerId) {
     return this.#ask('tally', () => this.#truth.tally(player))
   }

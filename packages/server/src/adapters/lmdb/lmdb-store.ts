@@ -382,6 +382,10 @@ export class LmdbStore extends SingleNode implements Store {
     return this.#commits.submit((batch) => addOnce(batch, { player, room }, change))
   }
 
+  forgetAdded(player: PlayerId, room: RoomId): Promise<void> {
+    return this.#commits.submit((batch) => batch.remove(KEYS.added(player, room)))
+  }
+
   tally(player: PlayerId): Promise<Tally> {
     return this.#look((tree) => readTally(tree, player))
   }

@@ -72,7 +72,7 @@ export class MemoryStore extends SingleNode implements Store {
   readonly #settlements = new Map<RoomId, string>()
   readonly #tallies = new Map<
     PlayerId,
-    { numbers: Map<string, number>; games: Map<RoomId, string> }
+    { numbers: Map<string, number>; added: Set<RoomId>; lines: string[] }
   >()
   readonly #boards = new Map<string, Map<PlayerId, BoardLine & { readonly revision: number }>>()
   readonly #buckets: Buckets
@@ -332,12 +332,14 @@ export class MemoryStore extends SingleNode implements Store {
   }
 
   async addOnce(player: PlayerId, room: RoomId, { add, line }: TallyChange): Promise<Tally> {
-    const { numbers, games } = entry(this.#tallies, player, () => ({
+    const { numbers, added, lines } = entry(this.#tallies, player, () => ({
       numbers: new Map(),
-      games: new Map(),
+      added: new Set<RoomId>(),
+      lines: [],
     }))
-    if (!games.has(room)) {
-      games.set(room, line)
+    if (!added.has(room)) {
+      added.add(room)
+      lines.push(line)
       for (const [name, value] of Object.entries(add)) {
         numbers.set(name, (numbers.get(name) ?? 0) + value)
       }
@@ -345,14 +347,18 @@ export class MemoryStore extends SingleNode implements Store {
     return this.tally(player)
   }
 
+  async forgetAdded(player: PlayerId, room: RoomId): Promise<void> {
+    this.#tallies.get(player)?.added.delete(room)
+  }
+
   async tally(player: PlayerId): Promise<Tally> {
-    const { numbers, games } = this.#tallies.get(player) ?? { numbers: [], games: { size: 0 } }
-    return { revision: games.size, numbers: Object.fromEntries(numbers) }
+    const { numbers, lines } = this.#tallies.get(player) ?? { numbers: [], lines: [] }
+    return { revision: lines.length, numbers: Object.fromEntries(numbers) }
   }
 
   async recentGames(player: PlayerId, limit: number): Promise<readonly string[]> {
-    const lines = [...(this.#tallies.get(player)?.games.values() ?? [])]
-    return lines.reverse().slice(0, Math.min(limit, KEPT_GAMES))
+    const { lines } = this.#tallies.get(player) ?? { lines: [] }
+    return lines.toReversed().slice(0, Math.min(limit, KEPT_GAMES))
   }
 
   async placeOnBoard(board: string, revision: number, placed: BoardLine): Promise<void> {

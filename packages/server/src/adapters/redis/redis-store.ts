@@ -400,6 +400,10 @@ export class RedisStore extends RedisNode implements Store {
     return this.#scores.addOnce(...asked)
   }
 
+  forgetAdded(...asked: Parameters<ScoreStore['forgetAdded']>) {
+    return this.#scores.forgetAdded(...asked)
+  }
+
   tally(...asked: Parameters<ScoreStore['tally']>) {
     return this.#scores.tally(...asked)
   }

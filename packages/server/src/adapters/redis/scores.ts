@@ -86,6 +86,10 @@ export class Scores implements ScoreStore {
     )
   }
 
+  async forgetAdded(player: PlayerId, room: RoomId): Promise<void> {
+    await this.#link.send('SREM', `${this.#keys.tally(player)}:games`, room)
+  }
+
   async tally(player: PlayerId): Promise<Tally> {
     return tallyOf(await this.#link.run(TALLY, [this.#keys.tally(player)], []))
   }
