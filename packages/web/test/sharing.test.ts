@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gamesOf } from '@junqi/client'
-import { readJgs } from '@junqi/engine'
+import { type GameRecord, readJgs } from '@junqi/engine'
 import { expect, test } from 'vitest'
 import { describeWithBrowser, type Visitor } from './support/browser.ts'
 import { agreeOnDraw, becomeGuest, done, makeGuest, playFlip, startGame } from './support/guests.ts'
@@ -73,5 +73,45 @@ describeWithBrowser('finished games that are passed on', () => {
     await stranger.find('replay-viewer').waitFor()
     expect(await copied(stranger)).toBe(`${house.server.url}/#/replay/${room}`)
     await stranger.expectGoodScreen('a replay on a phone')
+  })
+
+  /** Opens a record from disk in the replay viewer. */
+  const openFile = (visitor: Visitor, record: GameRecord) =>
+    visitor.find('record-file').setInputFiles({
+      name: 'game.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(record)),
+    })
+
+  test('R-SEAL-3: a game that is not the one that was sealed is said to be so, from a file and at the table', async () => {
+    const two = await guests()
+    const room = await playFlip(two)
+    const access = { url: house.server.url, token: two[0].token }
+    const record = await done(gamesOf(access).record(room))
+    const visitor = await arrive({ width: 360, height: 740 })
+    await visitor.page.waitForSelector('#name')
+    await openFile(visitor, record)
+    await visitor.find('seal-agrees').waitFor()
+    if (record.layout === undefined) throw new Error('a flip game has a layout')
+    await openFile(visitor, { ...record, layout: record.layout.toReversed() })
+    await visitor.find('seal-broken').getByText('棋子的摆法不是开局时封存的。').waitFor()
+    await visitor.expectGoodScreen('a record that is not what was sealed')
+
+    const told = [[room, { ...record.seal?.commitments, layout: '0'.repeat(64) }]]
+    await visitor.page.evaluate(
+      (seals) => localStorage.setItem('junqi:seals', seals),
+      JSON.stringify(told),
+    )
+    await becomeGuest(visitor, two[0])
+    await visitor.find('language').click()
+    await visitor.page.goto(`${house.server.url}/#/t/${room}`)
+    await visitor
+      .find('result')
+      .getByRole('alert')
+      .getByText('This is not the game that was played.')
+      .waitFor()
+    await visitor.page.getByText('The layout of the pieces has another seal now').waitFor()
+    await visitor.find('replay').click()
+    await visitor.find('seal').getByRole('alert').waitFor()
   })
 })

@@ -288,6 +288,28 @@ export const en: Catalogue = {
     allShown: 'All pieces are shown now.',
     friendly: 'A friendly game: it is not scored.',
   },
+  seal: {
+    checking: 'Checking …',
+    failed: 'This could not be checked: load the page again.',
+    kept: 'Checked: this is the game that was sealed at its start. No piece was exchanged, and every outcome is right.',
+    agrees:
+      'The record agrees with its own seal. This browser was not there at the start, so it cannot tell whether the seal is the one of then.',
+    unsealed: 'This record has no seal: nothing shows that it is the game that was played.',
+    broken: 'It does not match! This is not the game that was played.',
+    formationOf: (seat) => `The formation of ${seat}`,
+    layout: 'The layout of the pieces',
+    first: 'The first seat',
+    otherThanSealed: (what) => `${what} is not the one that was sealed at the start.`,
+    otherThanTold: (what) =>
+      `${what} has another seal now than the one that you were told at the start.`,
+    notSealed: 'There was a seal at the start, and now there is none.',
+    illegalAction: (n) => `Action ${n} is against the rules.`,
+    otherResult: 'These actions do not lead to this result.',
+    toldOtherwise: (n) => `The outcome of action ${n} is not the one that you were told.`,
+    how: 'How is this checked?',
+    explanation:
+      'As play starts, the server seals what is hidden (each formation, or the layout of a flip game) and who begins, and tells everyone the seals: they do not show what is in them, and what is in them cannot be exchanged. When the game is over, your browser opens the seals itself and plays the whole game through.',
+  },
   spectators: {
     title: 'Spectators',
     text: 'What those without a seat see while the game runs.',

@@ -303,6 +303,28 @@ export const zh = {
     allShown: '所有棋子都亮出来了。',
     friendly: '友谊局，不计分。',
   },
+  /** Whether the game shown is the one that was sealed at its start (R-SEAL). */
+  seal: {
+    checking: '正在核对……',
+    failed: '没能核对，请重新载入这一页。',
+    kept: '核对无误：这就是开局时封存的那盘棋，棋子没有换过，每一步的结果都对得上。',
+    agrees:
+      '棋谱和它自带的封条对得上。但开局时这个浏览器不在场，封条是不是当时那一个，这里看不出来。',
+    unsealed: '这份棋谱没有封条，看不出是不是当时下的那盘棋。',
+    broken: '对不上！这不是当时下的那盘棋。',
+    formationOf: (seat: string) => `${seat}的阵型`,
+    layout: '棋子的摆法',
+    first: '先手',
+    otherThanSealed: (what: string) => `${what}不是开局时封存的。`,
+    otherThanTold: (what: string) => `${what}的封条被换过：开局时告诉你的不是这一个。`,
+    notSealed: '开局时有封条，现在却没有了。',
+    illegalAction: (n: number) => `第 ${n} 步不合规则。`,
+    otherResult: '照这些棋步走下来，结局不是这样。',
+    toldOtherwise: (n: number) => `第 ${n} 步的结果，和当时告诉你的不一样。`,
+    how: '怎么核对的？',
+    explanation:
+      '开局时，服务器把看不见的东西（各家的阵型，翻棋是棋子的摆法）和谁先手封存起来，先把封条告诉每个人；封条看不出里面是什么，里面的东西也换不了。终局以后，你的浏览器自己打开封条，再把整盘棋重走一遍。',
+  },
   spectators: {
     title: '观战',
     text: '对局进行时，没有座位的人看不看得到。',

@@ -22,6 +22,7 @@ import { words } from '../i18n/i18n.ts'
 import { type Mark, MarkBook } from '../marks/marks.ts'
 import { play as playSound } from '../sound/sound.ts'
 import { attempt } from '../store/notices.ts'
+import { keepSeal } from '../store/told-seals.ts'
 import { nameOf, PlayerName } from './player-name.tsx'
 import { PlayerTitle } from './player-title.tsx'
 import { Result } from './result.tsx'
@@ -60,6 +61,10 @@ function Game({ room, view, me, game }: GameProps) {
   useEffect(() => {
     if (isMyTurn) playSound('turn')
   }, [isMyTurn])
+  useEffect(() => {
+    // What is told together with what opens it shows nothing.
+    if (view.seal?.salts === null) keepSeal(room.id, view.seal.commitments)
+  }, [room, view.seal])
   useEffect(() => {
     if (selected !== null && !movable.has(selected)) setSelected(null)
     if (asked !== null && !pieces.has(asked)) setAsked(null)

@@ -1,4 +1,11 @@
-import { allianceOf, type GameRecord, SEATS, type Seat, type Viewer } from '@junqi/engine'
+import {
+  allianceOf,
+  type GameRecord,
+  type PerSealed,
+  SEATS,
+  type Seat,
+  type Viewer,
+} from '@junqi/engine'
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { formatRoute } from '../app/route.ts'
@@ -7,10 +14,12 @@ import { Board } from '../board/board.tsx'
 import { tellStory } from '../board/story.ts'
 import { words } from '../i18n/i18n.ts'
 import type { GameAddress } from '../store/games.ts'
+import { toldSeal } from '../store/told-seals.ts'
 import { AboutGame } from './about-game.tsx'
 import { openedFile, RecordFile } from './record-file.tsx'
 import { type Film, filmOf, piecesSeen } from './replay-frames.ts'
 import { useFile, useGame } from './replay-source.ts'
+import { SealCheck } from './seal-check.tsx'
 import { drawnPieces, lastShown, sentenceFor, spaceNamer } from './shown-pieces.ts'
 
 /** Steps through a game on the server; `share`: what its member gave away. */
@@ -19,7 +28,13 @@ export function Replay(props: GameAddress): JSX.Element {
   const game = useGame(props)
   if (game === null) return <p class="waiting">{loading}</p>
   if (!game.ok) return <Missing problem={replay.notFound} />
-  return <Filmed record={game.value} about={<AboutGame {...props} record={game.value} />} />
+  return (
+    <Filmed
+      record={game.value}
+      told={toldSeal(props.room)}
+      about={<AboutGame {...props} record={game.value} />}
+    />
+  )
 }
 
 /** Steps through a file from this computer. */
@@ -27,7 +42,7 @@ export function FileReplay(): JSX.Element {
   const { replay, loading } = words.value
   const read = useFile(openedFile.value)
   if (read === null) return <p class="waiting">{loading}</p>
-  if (read.ok) return <Filmed record={read.value} about={null} />
+  if (read.ok) return <Filmed record={read.value} told={null} about={null} />
   return <Missing problem={read.error === null ? null : replay.badFile(read.error)} />
 }
 
@@ -49,16 +64,19 @@ const SPEEDS = [0.5, 1, 2, 5] as const
 
 interface FilmedProps {
   readonly record: GameRecord
+  /** What this browser was told at the start of the game; null: it was not there. */
+  readonly told: PerSealed | null
   /** What is known of the game beside its record. */
   readonly about: ComponentChildren
 }
 
-function Filmed({ record, about }: FilmedProps) {
+function Filmed({ record, told, about }: FilmedProps) {
   const catalogue = words.value
   const { replay, seats } = catalogue
   const film = useMemo(() => filmOf(record), [record])
   const [viewer, setViewer] = useState<Viewer | 'truth'>('truth')
   const [bottom, setBottom] = useState<Seat>(film.ruleSet.seats[0] ?? 'south')
+  const memory = useMemo(() => ({ commitments: told, history: null }), [record])
   const steps = usePosition(film)
   const state = film.states[steps.at]
   const story = useMemo(
@@ -174,6 +192,9 @@ function Filmed({ record, about }: FilmedProps) {
           <button type="button" onClick={() => setBottom(nextSeat(film, bottom))}>
             {replay.bottom}
           </button>
+        </section>
+        <section class="card" data-test="seal">
+          <SealCheck record={record} told={memory} />
         </section>
         {about}
         <section class="card">

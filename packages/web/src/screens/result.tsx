@@ -1,13 +1,16 @@
 import { allianceOf, type GameRecord, type GameView, recordOf, type Seat } from '@junqi/engine'
 import type { RoomView } from '@junqi/protocol'
 import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { go } from '../app/location.ts'
 import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
+import { toldSeal } from '../store/told-seals.ts'
 import { winnersOf } from './outcome-words.ts'
 import { RecordActions } from './record-actions.tsx'
 import { ScoreChanges } from './score-changes.tsx'
+import { SealCheck } from './seal-check.tsx'
 import { shownRecord } from './shown-record.ts'
 import type { RoomProps } from './table.tsx'
 
@@ -17,8 +20,13 @@ type Props = RoomProps & { readonly game: GameView }
 export function Result({ room, view, game }: Props): JSX.Element | null {
   const { after, home } = words.value
   const { result } = game
+  const { rules, history, seal } = view
+  const record = useMemo(
+    () => recordOfView({ rules, history, seal }, game),
+    [rules, history, seal, game],
+  )
+  const told = useMemo(() => ({ commitments: toldSeal(room.id), history }), [room, history])
   if (result === null) return null
-  const record = recordOfView(view, game)
   const again = async (): Promise<void> => {
     if (view.rematch !== null)
       return go({ screen: 'table', room: view.rematch, invitation: view.invitation })
@@ -34,6 +42,7 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
       </p>
       <ScoreChanges room={room} view={view} />
       <p class="hint">{after.allShown}</p>
+      <SealCheck record={record} told={told} />
       <div class="actions">
         <button type="button" class="primary" onClick={again} data-test="rematch">
           {view.rematch === null ? after.rematch : after.goToRematch}
@@ -73,7 +82,7 @@ function toneOf({ you }: RoomView, winners: readonly Seat[]): string {
 
 /** The record of a game that has ended, from all that its last view tells. */
 export function recordOfView(
-  { rules, history }: Pick<RoomView, 'rules' | 'history'>,
+  { rules, history, seal }: Pick<RoomView, 'rules' | 'history' | 'seal'>,
   { formations, first, flip, result }: GameView,
 ): GameRecord {
   const { preset, options } = rules
@@ -86,5 +95,7 @@ export function recordOfView(
     ...(layout !== null && { layout }),
   }
   const ended = result === null ? [] : [{ type: 'gameEnded' as const, ...result }]
-  return recordOf({ preset, options }, [started, ...history, ...ended])
+  const record = recordOf({ preset, options }, [started, ...history, ...ended])
+  if (seal === null || seal.salts === null) return record
+  return { ...record, seal: { commitments: seal.commitments, salts: seal.salts } }
 }

@@ -1,5 +1,5 @@
 /** What the page keeps in this browser, by name. A browser that keeps nothing is served all the same. */
-type Setting = 'language' | 'theme' | 'sound' | 'token' | `marks:${string}`
+type Setting = 'language' | 'theme' | 'sound' | 'token' | 'seals' | `marks:${string}`
 
 const PREFIX = 'junqi:'
 
