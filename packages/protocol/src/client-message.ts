@@ -207,7 +207,7 @@ export const answerDraw = z
 export const rematch = z
   .strictObject({ type: z.literal('rematch'), ...inRoom })
   .describe(
-    'After the end: a new room with the same seats, rules, invitation and members, which `rematchCreated` and `view.rematch` name. Whoever asks, it is one room.',
+    'After the end: a new room with the same seats, rules, invitation and members, which `rematchCreated` and `view.rematch` name. Whoever asks, it is one room; when that has closed, it is a new one.',
   )
 
 export const watchLobby = z

@@ -175,7 +175,9 @@ describe('R-FLIP-2: a turn in the room', () => {
     agreed.act(ANN, { type: 'answerDraw', offer: 1, accept: true })
     expect(gameOf(agreed).result).toEqual({ winners: [], reason: 'agreed' })
     const next = roomId.parse('abcdefgh')
-    expect(agreed.act(ANN, { type: 'rematch', room: next })).toMatchObject([{ room: next }])
+    expect(agreed.act(ANN, { type: 'rematch', room: next, closed: null })).toMatchObject([
+      { room: next },
+    ])
   })
 })
 

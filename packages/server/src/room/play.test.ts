@@ -255,7 +255,7 @@ test('R-OUT-7, F-S5: who has left keeps its place in the record, and is a specta
   expect(room.refusal(ANN, { type: 'offerDraw' })).toBe('seat_out')
   expect(room.refusal(ANN, moveOf(room))).toBe('seat_out')
   for (const player of [BO, CAI]) room.act(player, { type: 'leave' })
-  const rematch = { type: 'rematch', room: roomId.parse('zzzzzzzz') } as const
+  const rematch = { type: 'rematch', room: roomId.parse('zzzzzzzz'), closed: null } as const
   expect(room.refusal(ANN, rematch)).toBe('not_seated')
   expect(room.act(DEE, rematch)).toHaveLength(1)
 })

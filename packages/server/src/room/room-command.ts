@@ -51,8 +51,11 @@ export type PlayerAction =
   | { readonly type: 'leave' }
   | { readonly type: 'offerDraw' }
   | { readonly type: 'answerDraw'; readonly offer: number; readonly accept: boolean }
-  /** `room` is the new room, which is there already; null: when it was to be made, the game was still going on. */
-  | { readonly type: 'rematch'; readonly room: RoomId | null }
+  /**
+   * `room` is the new room, which is there already; null: when it was to be made, the game was still going on. It takes the
+   * place of `closed`, a rematch that was found closed.
+   */
+  | { readonly type: 'rematch'; readonly room: RoomId | null; readonly closed: RoomId | null }
 
 interface Sent {
   readonly player: Player

@@ -6,5 +6,7 @@ export const CLOSED_KEPT_MS = 10 * 60_000
 export const LOBBY_ENTRIES = 2_000
 /** Turns after which a game that its rules did not end is drawn (R-ROOM-5): no log outgrows a server. */
 export const GAME_TURNS = 10_000
+/** Rematches of a game, each after the one before has closed. */
+export const MAX_REMATCHES = 8
 /** Members that a private room may have: players that its invitation reached. */
 export const MAX_MEMBERS = 256

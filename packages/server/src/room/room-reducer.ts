@@ -28,7 +28,7 @@ import {
 } from './play.ts'
 import type { Expire, PlayerCommand, RoomCommand } from './room-command.ts'
 import type { RoomCreated, RoomEvent, TableEvent } from './room-event.ts'
-import { CLOSED_KEPT_MS, LOBBY_ENTRIES, LOBBY_IDLE_MS } from './room-limits.ts'
+import { CLOSED_KEPT_MS, LOBBY_ENTRIES, LOBBY_IDLE_MS, MAX_REMATCHES } from './room-limits.ts'
 import { hasLeft, type Occupant, type RoomState, seatOf } from './room-state.ts'
 import {
   decideAddBot,
@@ -130,7 +130,13 @@ function decideRematch(
   const seat = seatOf(state, command.player.id)
   if (seat === null || hasLeft(state, seat)) return refuse('not_seated')
   // Asked for twice it is one room.
-  if (state.rematch !== null) return ok([])
+  if (state.rematch !== null && state.rematch !== command.closed) return ok([])
+  if (state.rematches >= MAX_REMATCHES) {
+    return refuse(
+      'room_closed',
+      'The rematch has closed, as those before it have; make a new room.',
+    )
+  }
   if (command.room === null) return refuse('busy', 'The game has only just ended; send again.')
   return ok([{ type: 'rematchCreated', room: command.room }])
 }
@@ -245,6 +251,7 @@ function newRoom({ host, rules, invitation, members, seats, spectators }: RoomCr
     gameVersion: null,
     begunAt: 0,
     rematch: null,
+    rematches: 0,
     deadline: null,
   }
   return seats.reduce((state, taken) => evolveTable(state, { type: 'seatTaken', ...taken }), room)
@@ -305,7 +312,7 @@ function evolveTable(state: RoomState, event: Exclude<TableEvent, RoomCreated>):
     case 'bankUsed':
       return { ...state, bankMs: { ...state.bankMs, [event.seat]: event.bankMs } }
     case 'rematchCreated':
-      return { ...state, rematch: event.room }
+      return { ...state, rematch: event.room, rematches: state.rematches + 1 }
     case 'roomClosed':
       return { ...state, closed: true }
     default:

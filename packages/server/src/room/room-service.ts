@@ -41,7 +41,7 @@ import type { Chance, DealtChance } from './room-command.ts'
 import type { RoomCreated, RoomEvent } from './room-event.ts'
 import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
-import { hasLeft, maySee, nextHost, seated, seatOf } from './room-state.ts'
+import { hasLeft, maySee, nextHost, type RoomState, seated, seatOf } from './room-state.ts'
 import { drawSalts } from './sealing.ts'
 import type { SeatHolder } from './seats.ts'
 import { watchOf } from './spectating.ts'
@@ -279,10 +279,14 @@ export class RoomService {
     this.#registry.roomGone(room)
   }
 
-  /** Makes the room of the next game, which is there before the old one names it. Asked for twice it is one room. */
+  /**
+   * Makes the room of the next game, which is there before the old one names it. Asked for twice it is one room, unless that
+   * has closed meanwhile.
+   */
   async rematch(actor: RoomActor, request: Omit<Request, 'action'>): Promise<Outcome> {
+    const closed = await this.#closedRematch(actor.state)
     const asked: Asked = {
-      origin: `rematch ${actor.room}`,
+      origin: `rematch ${actor.room}${closed === null ? '' : ` ${closed}`}`,
       player: null,
       command: null,
       rematchOf: actor.room,
@@ -290,12 +294,20 @@ export class RoomService {
       askers: [request.player],
       limit: Number.MAX_SAFE_INTEGER,
     }
-    const action = { type: 'rematch', room: this.#roomId(asked, 0) } as const
+    const action = { type: 'rematch', room: this.#roomId(asked, 0), closed } as const
     const at = this.#deps.store.clock.now()
     const decided = decideRoom(actor.state, { ...action, ...request, at })
     const isNew = !actor.hasFailed && decided.ok && decided.value.length > 0
     const room = isNew ? await this.#makeRematch(actor, asked) : null
     return actor.submit({ ...request, action: { ...action, room } })
+  }
+
+  /** The rematch of a room, if nobody can go there any more. */
+  async #closedRematch({ rematch }: RoomState): Promise<RoomId | null> {
+    if (rematch === null) return null
+    const next = await this.#registry.open(rematch)
+    next?.rest()
+    return next === null || next.hasFailed || next.state.closed ? rematch : null
   }
 
   /** Everyone sits there again who did not leave and has a place for it. */

@@ -59,6 +59,8 @@ export interface RoomState {
   /** The version that started play; null: it has not. */
   readonly gameVersion: number | null
   readonly rematch: RoomId | null
+  /** With those that have closed. */
+  readonly rematches: number
   /** When something must happen by itself; null: the game is over. */
   readonly deadline: ServiceTime | null
 }

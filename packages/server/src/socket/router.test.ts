@@ -2,6 +2,7 @@ import { LIMITS, roomId } from '@junqi/protocol'
 import { expect, test } from 'vitest'
 import { ANN, BO, CAI, DEE, EVE, playerNumber } from '../../test/support/players.ts'
 import { RoomTable } from '../../test/support/room-table.ts'
+import { MAX_REMATCHES } from '../room/room-limits.ts'
 
 const NOWHERE = roomId.parse('zzzzzzzz')
 const FORMATION = 'LF'.padEnd(25, '9')
@@ -576,6 +577,26 @@ test('a rematch is a new room with the same seats, rules, invitation and members
   })
   expect(after.seats.south).toMatchObject({ player: ANN, ready: false })
   expect(after.seats.north).toMatchObject({ player: BO, ready: false })
+})
+
+test('when the rematch has closed there is another one, as often as a game has', async () => {
+  const table = await RoomTable.open()
+  const { room, sessions } = await table.play({ preset: 'duel' })
+  const [ann, bo] = sessions
+  if (ann === undefined || bo === undefined) throw new Error('nobody there')
+  await finish(table, { room, sessions })
+  const rematches = new Set<string | null>()
+  for (let n = 1; n <= MAX_REMATCHES; n++) {
+    await Promise.all([ann, bo].map((session) => table.say(session, { type: 'rematch', room })))
+    const { rematch } = await table.view(room, ANN)
+    rematches.add(rematch)
+    expect(rematches.size).toBe(n)
+    const next = roomId.parse(rematch)
+    expect(await table.view(next, BO)).toMatchObject({ phase: 'lobby', closed: false })
+    for (const session of [ann, bo]) await table.do(session, { type: 'leave', room: next })
+    expect(await table.rooms.listRooms()).toEqual([])
+  }
+  expect(await table.refusal(ann, { type: 'rematch', room })).toBe('room_closed')
 })
 
 test('a finished room tells its record to those who may see the room', async () => {

@@ -28,9 +28,8 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
   const told = useMemo(() => ({ commitments: toldSeal(room.id), history }), [room, history])
   if (result === null) return null
   const again = async (): Promise<void> => {
-    if (view.rematch !== null)
-      return go({ screen: 'table', room: view.rematch, invitation: view.invitation })
-    await attempt(room.handle.rematch())
+    // Who played asks in any case: when the rematch has closed there is a new one.
+    if (view.rematch === null || view.you.seat !== null) await attempt(room.handle.rematch())
     const next = room.state.value?.view.rematch ?? null
     if (next !== null) go({ screen: 'table', room: next, invitation: view.invitation })
   }
