@@ -62,4 +62,12 @@ export const ARCHIVED: readonly Mutation[] = [
     replace: "if (as === 'spectator') return viewGame(state, as)",
     test: `${E2E}/archive.test.ts`,
   },
+  {
+    fault: 'F-C6',
+    plants: 'of games that retention removes something is kept for ever',
+    file: `${ARCHIVE}/retention.ts`,
+    find: 'await store.forgetAdded(seats[seat].id, room)',
+    replace: 'void seats[seat].id',
+    test: `${ARCHIVE}/archive.test.ts`,
+  },
 ]

@@ -254,4 +254,12 @@ export const SEATS: readonly Mutation[] = [
     replace: 'Number.MAX_SAFE_INTEGER,',
     test: `${NODES}/lobby-feed.test.ts`,
   },
+  {
+    fault: 'F-S1',
+    plants: 'a rematch that has closed is where everyone is sent',
+    file: `${ROOM}/room-service.ts`,
+    find: 'next === null || next.hasFailed || next.state.closed ? rematch : null',
+    replace: 'next === null ? rematch : null',
+    test: `${SOCKET}/router.test.ts`,
+  },
 ]

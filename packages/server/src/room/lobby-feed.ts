@@ -19,11 +19,9 @@ import { type Refusal, refusal } from './decision.ts'
 import { isListedAlike, parseListing } from './listing.ts'
 import { passes } from './lobby-filter.ts'
 import { type Group, LobbyGroups } from './lobby-groups.ts'
+import { KNOWN_ROOMS, sharedOut } from './lobby-share.ts'
 import type { RoomState } from './room-state.ts'
 
-/** The newest rooms of all, of which each watcher is shown the newest that pass its filters. */
-const KNOWN_ROOMS = 1_000
-const SHOWN_ROOMS = 200
 /** What changes within that time goes in one frame. Of a store that nodes share a list is dear: it has 64 parts. */
 const ALONE_MS = 250
 const SHARED_MS = 1_000
@@ -93,6 +91,15 @@ export class LobbyFeed {
     return ok(null)
   }
 
+  /** The list without filters, with all that this node did before. Rejects when the store does not answer. */
+  async list(): Promise<readonly ListedRoom[]> {
+    const asked = this.#changes
+    await this.#read()
+    // It may have been under way already.
+    if (this.#seen < asked) await this.#read()
+    return [...this.#shownBy({}).values()].map(({ listed }) => listed)
+  }
+
   #show(session: Session, filters: LobbyFilters): void {
     const { shown } = this.#groups.join(session, filters, () => this.#shownBy(filters))
     const rooms = [...shown.values()].map(({ listed }) => listed)
@@ -102,9 +109,7 @@ export class LobbyFeed {
 
   unwatch(session: Session): void {
     this.#groups.leave(session)
-    if (this.#groups.size > 0) return
-    this.#alarm.cancel()
-    this.#lines = new Map()
+    if (this.#groups.size === 0) this.#alarm.cancel()
   }
 
   /** This node wrote an entry, or the first one of a room. */
@@ -200,11 +205,7 @@ export class LobbyFeed {
   }
 
   #shownBy(filters: LobbyFilters): Lines {
-    const shown = new Map<RoomId, Line>()
-    for (const [room, line] of this.#lines) {
-      if (shown.size >= SHOWN_ROOMS) break
-      if (passes(line.listed, filters)) shown.set(room, line)
-    }
-    return shown
+    const passing = [...this.#lines.values()].filter(({ listed }) => passes(listed, filters))
+    return new Map(sharedOut(passing).map((line) => [line.listed.room, line]))
   }
 }

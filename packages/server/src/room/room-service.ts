@@ -31,7 +31,7 @@ import { BotBench } from './bot-bench.ts'
 import { type Refusal, refuse, tooMany } from './decision.ts'
 import { traceOf } from './fault-log.ts'
 import { Hosting, ROOMS_PER_HOST } from './hosting.ts'
-import { listingOf, parseListing } from './listing.ts'
+import { listingOf } from './listing.ts'
 import { beginning, roomRules } from './lobby.ts'
 import { encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
 import { type RegistryDeps, RoomRegistry } from './registry.ts'
@@ -46,8 +46,6 @@ import { drawSalts } from './sealing.ts'
 import type { SeatHolder } from './seats.ts'
 import { watchOf } from './spectating.ts'
 
-/** Rooms in the list. */
-const LISTED_ROOMS = 100
 /** Rooms in which one bot may sit, where the deployer says nothing. */
 const BOT_GAMES = 8
 /** How often another bot is looked for, because others were faster. */
@@ -248,10 +246,9 @@ export class RoomService {
     return this.#registry.seats.roomsOf(player.id)
   }
 
-  /** Public rooms that have not ended, the newest first. */
-  async listRooms(): Promise<readonly ListedRoom[]> {
-    const lines = await this.#deps.store.lobby(LISTED_ROOMS)
-    return lines.map(({ room, entry }) => parseListing(room, entry))
+  /** Public rooms that have not ended, the newest first: as whoever watches the lobby without filters has them. */
+  listRooms(): Promise<readonly ListedRoom[]> {
+    return this.#registry.lobby.list()
   }
 
   /** As the player sees it, or a spectator; null: no such room, or not for this viewer. */

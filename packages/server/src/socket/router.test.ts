@@ -579,7 +579,7 @@ test('a rematch is a new room with the same seats, rules, invitation and members
   expect(after.seats.north).toMatchObject({ player: BO, ready: false })
 })
 
-test('when the rematch has closed there is another one, as often as a game has', async () => {
+test('F-S1: when the rematch has closed there is another one, as often as a game has', async () => {
   const table = await RoomTable.open()
   const { room, sessions } = await table.play({ preset: 'duel' })
   const [ann, bo] = sessions
