@@ -14,8 +14,8 @@ export const SEATS: readonly Mutation[] = [
     fault: 'F-S1',
     plants: 'each who asks for a rematch gets a room of its own',
     file: `${ROOM}/room-service.ts`,
-    find: 'origin: `rematch ${actor.room}`,',
-    replace: 'origin: `rematch ${actor.room} ${request.player.id}`,',
+    find: 'origin: `rematch ${actor.room}',
+    replace: 'origin: `rematch ${actor.room} ${request.player.id}',
     test: `${SOCKET}/router.test.ts`,
   },
   {
