@@ -235,7 +235,7 @@ export const SEATS: readonly Mutation[] = [
     plants: 'who repairs a match makes another room',
     file: `${ROOM}/room-service.ts`,
     find: 'origin: `match ${match.id} ${match.since}`,',
-    replace: 'origin: `match ${match.id} ${this.#deps.rng.random()}`,',
+    replace: 'origin: `match ${match.id} ${Math.random()}`,',
     test: `${NODES}/quick-play.test.ts`,
   },
   {
