@@ -10,7 +10,7 @@ import type {
 } from '@junqi/protocol'
 import { addressOf } from './address.ts'
 import type { Urgency } from './backoff.ts'
-import { Connection, type Status } from './connection.ts'
+import { Connection, type Status, type TokenSource } from './connection.ts'
 import { type Environment, systemEnvironment } from './environment.ts'
 import { Mutes } from './mutes.ts'
 import { QuickPlay, type QuickPlayHandle } from './quick-play.ts'
@@ -24,8 +24,8 @@ import type { WebSocketConstructor } from './web-socket-like.ts'
 export interface ConnectOptions extends Partial<Environment> {
   /** Of the server: `https://junqi.example` or `wss://junqi.example`. */
   readonly url: string
-  /** Of the player. null: the browser sends the server's cookie. */
-  readonly token: string | null
+  /** Of the player. */
+  readonly token: TokenSource
   /** The program and its version, for the server's log. */
   readonly clientName: string
   /** Where there is no global one (Node 20): that of npm `ws`. */

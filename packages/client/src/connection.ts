@@ -30,10 +30,15 @@ export type Status =
   | { readonly state: 'waiting'; readonly delayMs: number }
   | { readonly state: 'closed'; readonly reason: Refusal }
 
+/**
+ * What shows who the player is. null: the browser sends the server's cookie. A function is asked at each attempt to
+ * connect: an identity provider's tokens end, and who comes back after an hour needs another one.
+ */
+export type TokenSource = string | null | (() => string | null)
+
 export interface ConnectionOptions {
   readonly address: Address
-  /** null: the browser sends its cookie. */
-  readonly token: string | null
+  readonly token: TokenSource
   readonly clientName: string
   readonly WebSocket: WebSocketConstructor
 }
@@ -96,10 +101,11 @@ export class Connection {
   }
 
   connect(): void {
-    const { address, token, WebSocket } = this.#options
+    const { address, WebSocket } = this.#options
     this.#events.onStatus({ state: 'connecting' })
     // Who heard that may have had enough.
     if (this.#isClosed) return
+    const token = this.#token()
     const socket = new WebSocket(
       address.socket,
       token === null ? [PROTOCOL] : [PROTOCOL, `bearer.${token}`],
@@ -125,6 +131,11 @@ export class Connection {
     this.#dropSocket()
     this.#cancel()
     this.#events.onStatus({ state: 'closed', reason })
+  }
+
+  #token(): string | null {
+    const { token } = this.#options
+    return typeof token === 'function' ? token() : token
   }
 
   #opened(): void {
@@ -249,7 +260,8 @@ export class Connection {
 
   /** null: the session is good. */
   async #readSession(signal: AbortSignal): Promise<Refusal | null> {
-    const { address, token } = this.#options
+    const { address } = this.#options
+    const token = this.#token()
     const headers: HeadersInit = token === null ? {} : { authorization: `Bearer ${token}` }
     const response = await this.#environment.fetch(address.http('v1/session'), { headers, signal })
     return response.ok ? null : refusalIn(await response.json())

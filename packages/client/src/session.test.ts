@@ -1,6 +1,6 @@
 import { err, ok } from '@junqi/engine'
 import { expect, test } from 'vitest'
-import { readSession } from './session.ts'
+import { readAdmission, readSession } from './session.ts'
 
 const answer = (status: number, body: unknown): typeof fetch => {
   return async () => new Response(JSON.stringify(body), { status })
@@ -27,4 +27,14 @@ test('a refusal keeps its code, and no answer is one that may come later', async
   }
   const unanswered = await readSession('http://junqi.example', null, { fetch: silent })
   expect(unanswered).toMatchObject(err({ code: 'unavailable' }))
+})
+
+test('tells how one comes in, out of all that a server says of itself', async () => {
+  const admission = { guests: false, loginUrl: 'https://login.example/' }
+  const fetch = answer(200, { protocol: 'junqi.v1', admission, presets: {} })
+  expect(await readAdmission('http://junqi.example', { fetch })).toEqual(ok(admission))
+  const older = answer(200, { protocol: 'junqi.v1' })
+  expect(await readAdmission('http://junqi.example', { fetch: older })).toMatchObject(
+    err({ code: 'unavailable' }),
+  )
 })

@@ -13,7 +13,13 @@ import {
   type ViewedEvent,
 } from '@junqi/protocol'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type Client, connect, type RoomUpdate, systemEnvironment } from '../src/index.ts'
+import {
+  type Client,
+  connect,
+  type RoomUpdate,
+  systemEnvironment,
+  type TokenSource,
+} from '../src/index.ts'
 import { type FakeSocket, FakeWorld, settle } from './fake-world.ts'
 import { connectIn, ming, welcome } from './online.ts'
 
@@ -32,7 +38,7 @@ afterEach(() => {
 
 function makeClient(
   world = new FakeWorld(),
-  token: string | null = 'secret',
+  token: TokenSource = 'secret',
 ): { world: FakeWorld; client: Client } {
   const client = connectIn(world, token)
   clients.push(client)
@@ -424,6 +430,18 @@ describe('news of the network', () => {
     vi.unstubAllGlobals()
     expect(heard).toEqual(['back', 'gone'])
   })
+})
+
+test('a token that is a function is asked for at each attempt to connect', async () => {
+  let asked = 0
+  const { world } = makeClient(new FakeWorld(), () => `token-${++asked}`)
+  welcome(world.socket)
+  world.socket.end(1012, formatRetryHint(100))
+  await world.pass(100)
+  expect(world.sockets.map(({ protocols }) => protocols[1])).toEqual([
+    'bearer.token-1',
+    'bearer.token-2',
+  ])
 })
 
 describe('a refused handshake', () => {

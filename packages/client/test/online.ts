@@ -1,12 +1,12 @@
 import { type ClientMessage, commandId, LIMITS, type Player, playerId } from '@junqi/protocol'
-import { type Client, connect } from '../src/index.ts'
+import { type Client, connect, type TokenSource } from '../src/index.ts'
 import { type FakeSocket, FakeWorld } from './fake-world.ts'
 
 /** Who the clients of these tests are. */
 export const ming: Player = { id: playerId.parse('2w9h4t7kz0pm'), name: 'Ming' }
 
 /** A client that lives in a world of the test's. */
-export function connectIn(world: FakeWorld, token: string | null = 'secret'): Client {
+export function connectIn(world: FakeWorld, token: TokenSource = 'secret'): Client {
   const { now, random, schedule, fetch, onNetwork, WebSocket } = world
   const url = 'http://junqi.test'
   return connect({

@@ -15,6 +15,10 @@ export const ERRORS = {
   // Who may
   unauthorized: { text: 'No valid token came with the request.', retryable: false },
   forbidden_origin: { text: 'This origin is not allowed.', retryable: false },
+  no_guests: {
+    text: 'This server takes no guests: sign in with its identity provider.',
+    retryable: false,
+  },
   not_found: {
     text: 'There is no such thing here, or it is not for you to see.',
     retryable: false,

@@ -32,6 +32,19 @@ export type Guest = Immutable<z.infer<typeof guest>>
 /** The answer of `GET /v1/session`: whose the token is. */
 export const session = z.strictObject({ player })
 
+/** How one comes in. */
+const admission = z.strictObject({
+  guests: z.boolean().describe('Whether `POST /v1/guests` makes players.'),
+  loginUrl: z
+    .string()
+    .nullable()
+    .describe('Where people sign in with the identity provider; null: nowhere, or it is not told.'),
+})
+export type Admission = Immutable<z.infer<typeof admission>>
+
+/** What a client needs of the answer of `GET /v1/meta`; there is more in it. */
+export const meta = z.object({ admission })
+
 /** The answer of `GET /v1/seats`: the rooms where you sit, in games to come or going on. */
 export const seatList = z.strictObject({ rooms: z.array(roomId) })
 

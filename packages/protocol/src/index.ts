@@ -44,10 +44,12 @@ export {
   joinEncodedEvents,
 } from './history.ts'
 export {
+  type Admission,
   type Guest,
   guest,
   guestRequest,
   httpError,
+  meta,
   roomCode,
   roomCreated,
   roomRequest,

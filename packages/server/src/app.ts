@@ -17,6 +17,8 @@ import type { Logger } from './logger.ts'
 import { makeTraffic, meterServing, meterTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
 import { BotAccounts } from './players/bot-accounts.ts'
+import { Identities } from './players/identities.ts'
+import { IdentityProvider } from './players/identity-provider.ts'
 import type { Clock, Rng, Store } from './ports.ts'
 import { RateLimiter } from './rate-limit.ts'
 import type { RoomService } from './room/room-service.ts'
@@ -40,7 +42,7 @@ export interface AppDeps {
   readonly rng: Rng
   readonly logger: Logger
   readonly rooms: Rooms
-  /** Milliseconds since 1970: for dates that people read, and for nothing that is decided. */
+  /** Milliseconds since 1970: for dates that people read, and the end of an identity provider's tokens. No room decides by it. */
   readonly date: () => number
   /** What is shown at /metrics, besides what the sockets count. */
   readonly metrics: Registry
@@ -65,7 +67,18 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const accounts = new Accounts({ store, rng, clock: serviceClock })
   const botKey = config.botKey ?? Buffer.from(await store.secret('bot key')).toString('base64url')
   const bots = new BotAccounts({ key: botKey, store, clock: serviceClock })
-  const door = new Door(config, { accounts, clock })
+  const provider =
+    config.provider &&
+    new IdentityProvider(config.provider, {
+      secret: await store.secret('provider players'),
+      date: deps.date,
+      store,
+      clock,
+      serviceClock,
+      logger,
+    })
+  const identities = new Identities({ accounts, provider, guests: config.guests })
+  const door = new Door(config, { identities, clock })
   const traffic = makeTraffic()
   const http = makeHttpServer(logger)
   const admin = makeHttpServer(logger)

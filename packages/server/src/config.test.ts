@@ -14,6 +14,12 @@ const config = (env: Record<string, string>) => {
 }
 const shared = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8')
 
+const PROVIDER = {
+  JUNQI_JWT_ISSUER: 'https://login.example/',
+  JUNQI_JWT_AUDIENCE: 'junqi, junqi-web',
+  JUNQI_JWT_JWKS_URL: 'https://login.example/keys',
+}
+
 describe('loadConfig', () => {
   test('an empty environment gives the defaults', () => {
     expect(config({ PATH: '/bin' })).toMatchObject({
@@ -56,6 +62,37 @@ describe('loadConfig', () => {
     ],
   ])('%j is understood', (env, expected) => {
     expect(config(env)).toMatchObject(expected)
+  })
+
+  test('an identity provider is an issuer, audiences and the address of its keys', () => {
+    expect(config({}).provider).toBeNull()
+    expect(config({ ...PROVIDER, JUNQI_GUESTS: 'false' })).toMatchObject({
+      guests: false,
+      provider: {
+        issuer: 'https://login.example/',
+        audience: ['junqi', 'junqi-web'],
+        jwksUrl: 'https://login.example/keys',
+        loginUrl: null,
+      },
+    })
+    const loginUrl = 'http://127.0.0.1:3000/login'
+    expect(config({ ...PROVIDER, JUNQI_JWT_LOGIN_URL: loginUrl }).provider).toMatchObject({
+      loginUrl,
+    })
+  })
+
+  test.each([
+    'http://login.example/keys',
+    'http://127.0.0.1.login.example/keys',
+    'ftp://login.example/keys',
+    'login.example/keys',
+    'https://user:word@login.example/keys',
+    'javascript:alert(1)',
+  ])('the address %j of keys stops the start: keys are fetched over TLS', (url) => {
+    expect(refusal({ ...PROVIDER, JUNQI_JWT_JWKS_URL: url })).toContain(
+      'cannot be used: write an address such as "https://login.example/keys"',
+    )
+    expect(refusal({ ...PROVIDER, JUNQI_JWT_LOGIN_URL: url })).toContain('cannot be used')
   })
 
   test('a rate is so many per unit after a burst', () => {
@@ -163,6 +200,22 @@ describe('loadConfig', () => {
     [
       { JUNQI_STORE: 'memory', JUNQI_REQUIRE_DURABLE: 'true' },
       /^JUNQI_REQUIRE_DURABLE="true" cannot go with JUNQI_STORE="memory"/,
+    ],
+    [
+      { JUNQI_JWT_ISSUER: 'https://login.example/' },
+      /^JUNQI_JWT_ISSUER cannot do without JUNQI_JWT_AUDIENCE and JUNQI_JWT_JWKS_URL: write all/,
+    ],
+    [
+      { ...PROVIDER, JUNQI_JWT_AUDIENCE: ' , ' },
+      /^JUNQI_JWT_ISSUER and JUNQI_JWT_JWKS_URL cannot do without JUNQI_JWT_AUDIENCE: write all/,
+    ],
+    [
+      { JUNQI_JWT_LOGIN_URL: 'https://login.example/' },
+      /^JUNQI_JWT_LOGIN_URL cannot do without JUNQI_JWT_ISSUER and JUNQI_JWT_AUDIENCE and/,
+    ],
+    [
+      { JUNQI_GUESTS: 'false' },
+      /^JUNQI_GUESTS="false" leaves nobody who may come in: write "true", or name an identity/,
     ],
   ])('F-C5: %j contradicts itself and stops the start', (env, sentence) => {
     expect(refusal(env)).toMatch(sentence)

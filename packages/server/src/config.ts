@@ -113,6 +113,31 @@ const bots = z.string().transform((text, context): BotRoster | null => {
   return roster
 })
 
+/** Empty is the same as not there. */
+const optional = z.string().transform((text) => (text === '' ? null : text))
+
+const audience = list.transform((items): readonly string[] | null =>
+  items.length === 0 ? null : items,
+)
+
+const URL_FORM = 'write an address such as "https://login.example/keys"; http only of this machine'
+/** What comes over plain HTTP anybody on the way can change, and keys are believed. Empty is the same as not there. */
+const secureUrl = z.string().transform((text, context): string | null => {
+  if (text === '' || isSecureUrl(text)) return text === '' ? null : text
+  context.addIssue(URL_FORM)
+  return z.NEVER
+})
+
+function isSecureUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, username, password } = new URL(text)
+  if (username !== '' || password !== '') return false
+  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
+}
+
+const isThisMachine = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+
 const PAUSE_FORM = 'write milliseconds from 0 to 5000'
 const pause = z
   .string()
@@ -146,6 +171,11 @@ const environment = z.strictObject({
   JUNQI_ARCHIVE_DAYS: days.prefault(''),
   JUNQI_ORIGINS: origins.prefault(''),
   JUNQI_TRUSTED_PROXIES: proxies.prefault(''),
+  JUNQI_GUESTS: oneOf(['true', 'false']).default('true'),
+  JUNQI_JWT_ISSUER: optional.prefault(''),
+  JUNQI_JWT_AUDIENCE: audience.prefault(''),
+  JUNQI_JWT_JWKS_URL: secureUrl.prefault(''),
+  JUNQI_JWT_LOGIN_URL: secureUrl.prefault(''),
   JUNQI_LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   JUNQI_CHECK_MESSAGES: oneOf(['on', 'off']).default('off'),
   JUNQI_MAX_CONNECTIONS: count.prefault('20000'),
@@ -202,6 +232,18 @@ export interface RedisConfig {
   readonly prefix: string
 }
 
+/** The deployer's own identity provider, whose tokens (JWT) make players. */
+export interface ProviderConfig {
+  /** Exactly as the tokens have it in `iss`. */
+  readonly issuer: string
+  /** One of them is in the `aud` of each token. */
+  readonly audience: readonly string[]
+  /** Where its public keys are (JWKS). */
+  readonly jwksUrl: string
+  /** Where people sign in; null: the page does not know. */
+  readonly loginUrl: string | null
+}
+
 export interface Config {
   readonly host: string
   readonly port: number
@@ -219,6 +261,10 @@ export interface Config {
   readonly origins: ReadonlySet<string>
   /** Proxies whose `X-Forwarded-For` and `-Proto` are believed. */
   readonly trustedProxies: BlockList
+  /** Whether anybody may come in under a name of their choice. */
+  readonly guests: boolean
+  /** null: there are guests and bots only. */
+  readonly provider: ProviderConfig | null
   readonly logLevel: (typeof LOG_LEVELS)[number]
   /** Whether each outgoing message is checked against its schema. */
   readonly checkMessages: boolean
@@ -257,6 +303,8 @@ export function loadConfig(
       archiveDays: set.JUNQI_ARCHIVE_DAYS,
       origins: set.JUNQI_ORIGINS,
       trustedProxies: set.JUNQI_TRUSTED_PROXIES,
+      guests: set.JUNQI_GUESTS === 'true',
+      provider: providerOf(set),
       logLevel: set.JUNQI_LOG_LEVEL,
       checkMessages: set.JUNQI_CHECK_MESSAGES === 'on',
       bots: set.JUNQI_BOTS ?? (set.JUNQI_STORE === 'redis' ? NO_BOTS : BOTS_BESIDE),
@@ -279,8 +327,31 @@ export function loadConfig(
   )
 }
 
+type Settings = z.infer<typeof environment>
+
+/** null: no provider is asked for, or not wholly. */
+function providerOf(set: Settings): ProviderConfig | null {
+  const { JUNQI_JWT_ISSUER: issuer, JUNQI_JWT_AUDIENCE: audience } = set
+  const { JUNQI_JWT_JWKS_URL: jwksUrl, JUNQI_JWT_LOGIN_URL: loginUrl } = set
+  if (issuer === null || audience === null || jwksUrl === null) return null
+  return Object.freeze({ issuer, audience, jwksUrl, loginUrl })
+}
+
+const PROVIDER = ['JUNQI_JWT_ISSUER', 'JUNQI_JWT_AUDIENCE', 'JUNQI_JWT_JWKS_URL'] as const
+
+/** Half a provider, or nobody who may come in; in one sentence. */
+function problemOfEntry(set: Settings): string | null {
+  const given = [...PROVIDER, 'JUNQI_JWT_LOGIN_URL' as const].filter((name) => set[name] !== null)
+  const missing = PROVIDER.filter((name) => set[name] === null)
+  if (given.length > 0 && missing.length > 0)
+    return `${given.join(' and ')} cannot do without ${missing.join(' and ')}: write all of ${PROVIDER.join(', ')}, or none of them.`
+  if (set.JUNQI_GUESTS === 'false' && given.length === 0)
+    return `JUNQI_GUESTS="false" leaves nobody who may come in: write "true", or name an identity provider by ${PROVIDER.join(', ')}.`
+  return null
+}
+
 /** Settings of which each could be used, but not together; in one sentence. None is left unused in silence (F-C5). */
-function contradictionIn(set: z.infer<typeof environment>): string | null {
+function contradictionIn(set: Settings): string | null {
   const { JUNQI_STORE: store, JUNQI_REDIS_URL: target } = set
   if (store === 'redis' && target === null)
     return 'JUNQI_STORE="redis" needs JUNQI_REDIS_URL: write where Redis is, such as "redis://127.0.0.1:6379".'
@@ -288,7 +359,7 @@ function contradictionIn(set: z.infer<typeof environment>): string | null {
     return `JUNQI_REDIS_URL is set, but the store is "${store}" and would not use it: write JUNQI_STORE=redis, or take JUNQI_REDIS_URL out.`
   if (store === 'memory' && set.JUNQI_REQUIRE_DURABLE === 'true')
     return 'JUNQI_REQUIRE_DURABLE="true" cannot go with JUNQI_STORE="memory", which forgets everything at the end: write "lmdb" or "redis".'
-  return null
+  return problemOfEntry(set)
 }
 
 /** Far enough that servers on neighbouring ports do not meet. */

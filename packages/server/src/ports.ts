@@ -119,13 +119,19 @@ export interface PlayerRecord {
   readonly name: string
   /** The account of a bot, which was made with the bot key. */
   readonly bot?: BotLevel
-  /** SHA-256 of the secret token, hex. The token itself is stored nowhere. */
+  /**
+   * SHA-256, hex, of what shows who it is: the secret token, which is stored nowhere itself; of a player of an identity
+   * provider issuer and subject.
+   */
   readonly tokenHash: string
   readonly createdAt: ServiceTime
 }
 
 export interface PlayerStore {
+  /** An id that is taken stays with its player. */
   createPlayer(player: PlayerRecord): Promise<void>
+  /** Of a player that is not there nothing is kept. */
+  renamePlayer(id: PlayerId, name: string): Promise<void>
   findPlayer(id: PlayerId): Promise<PlayerRecord | null>
   /** The accounts of bots, in any order. */
   bots(): Promise<readonly Player[]>

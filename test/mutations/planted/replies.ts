@@ -197,6 +197,22 @@ export const REPLIES: readonly Mutation[] = [
   },
   {
     fault: 'F-R5',
+    plants: 'any issuer whose keys are the same will do',
+    file: `${PLAYERS}/identity-provider.ts`,
+    find: '        issuer,\n        audience:',
+    replace: '        audience:',
+    test: `${E2E}/sign-in.test.ts`,
+  },
+  {
+    fault: 'F-R5',
+    plants: 'the id of a player of the provider can be worked out from its subject',
+    file: `${PLAYERS}/identity-provider.ts`,
+    find: "createHmac('sha256', this.#deps.secret)",
+    replace: "createHmac('sha256', 'id')",
+    test: `${E2E}/sign-in.test.ts`,
+  },
+  {
+    fault: 'F-R5',
     plants: 'tokens are stored as they are',
     file: `${PLAYERS}/token.ts`,
     find: "return createHash('sha256').update(token).digest('hex')",

@@ -2,6 +2,7 @@ import { type Config, loadConfig, SETTINGS } from '../config.ts'
 import { examineLmdb } from './examine-lmdb.ts'
 import { examinePort } from './examine-port.ts'
 import { examineFiles } from './examine-process.ts'
+import { examineProvider } from './examine-provider.ts'
 import { examineRedis } from './examine-redis.ts'
 import { bad, doubtful, type Finding, good } from './finding.ts'
 
@@ -31,6 +32,7 @@ export async function examineServer(
     await examinePort({ prefix: 'JUNQI_ADMIN', host: config.adminHost, port: config.adminPort }),
     ...(await examineFiles(config.limits.connections)),
     ...(await examineStore(config)),
+    ...(config.provider === null ? [] : [await examineProvider(config.provider)]),
   ]
 }
 

@@ -69,6 +69,7 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     const waitMs = await quotas.take('guests', visitor.peer.address, config.limits.guests)
     if (waitMs > 0) return err(tooMany(waitMs))
     if (bot !== undefined) return err(WRONG_BOT_KEY)
+    if (!config.guests) return err(refusal('no_guests'))
     const { player, token } = await accounts.createGuest(name)
     const answer = { status: 201, body: { ...player, token } } as const
     if (visitor.origin !== 'own') return ok(answer)
@@ -193,6 +194,7 @@ function meta(config: Config): object {
   return {
     protocol: PROTOCOL,
     limits: { ...LIMITS, rates: { messages, player, rooms, guests, chat } },
+    admission: { guests: config.guests, loginUrl: config.provider?.loginUrl ?? null },
     presets: PRESETS,
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { err, ok, type Result } from '@junqi/engine'
 import type { Player } from '@junqi/protocol'
 import type { Config } from '../config.ts'
-import type { Accounts } from '../players/accounts.ts'
+import type { Identities } from '../players/identities.ts'
 import type { Clock } from '../ports.ts'
 import { RateLimiter } from '../rate-limit.ts'
 import { credentialsOf } from './credentials.ts'
@@ -21,14 +21,17 @@ export const CLOSED = refusal('unavailable', 'The server is about to restart.')
 /** What is asked of everyone before anything else, over HTTP and before the 101 alike. */
 export class Door {
   readonly #config: Config
-  readonly #accounts: Accounts
+  readonly #identities: Pick<Identities, 'identify'>
   readonly #requests: RateLimiter
   readonly #replays: RateLimiter
   #isClosed = false
 
-  constructor(config: Config, deps: { readonly accounts: Accounts; readonly clock: Clock }) {
+  constructor(
+    config: Config,
+    deps: { readonly identities: Pick<Identities, 'identify'>; readonly clock: Clock },
+  ) {
     this.#config = config
-    this.#accounts = deps.accounts
+    this.#identities = deps.identities
     const now = () => deps.clock.now()
     this.#requests = new RateLimiter(config.limits.requests, now)
     this.#replays = new RateLimiter(config.limits.replays, now)
@@ -63,7 +66,7 @@ export class Door {
     this.#replays.take(peer.address)
   }
 
-  /** The player whose token came along; null: no token came. A wrong token is refused. */
+  /** The player whose token came along; null: no token came. A token that lets nobody in is refused. */
   async identify(
     request: IncomingMessage,
     visitor: Visitor,
@@ -73,8 +76,7 @@ export class Door {
     if (credentials.source === 'cookie' && !mayUseCookie(request, visitor)) {
       return err(refusal('forbidden_origin', 'The cookie counts on the pages of this server only.'))
     }
-    const player = await this.#accounts.authenticate(credentials.token)
-    return player === null ? err(refusal('unauthorized')) : ok(player)
+    return this.#identities.identify(credentials.token)
   }
 
   /** Exact comparison, nothing in between (F-U1); null: an origin that may not ask. */

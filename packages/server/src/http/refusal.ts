@@ -25,6 +25,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   unsupported_protocol: 400,
   unauthorized: 401,
   forbidden_origin: 403,
+  no_guests: 403,
   no_spectators: 403,
   not_found: 404,
   room_not_found: 404,

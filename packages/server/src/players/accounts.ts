@@ -7,14 +7,16 @@ import { claimedPlayer, hashToken, makePlayerId, makeToken } from './token.ts'
 const REMEMBERED = 20_000
 const NOBODY = '0'.repeat(64)
 
+type AccountStore = Pick<PlayerStore, 'createPlayer' | 'findPlayer'>
+
 /** Who somebody is: makes guests, and knows them again by their tokens. */
 export class Accounts {
-  readonly #store: PlayerStore
+  readonly #store: AccountStore
   readonly #rng: Rng
   readonly #clock: Clock
   readonly #known = new Map<string, Player>()
 
-  constructor(deps: { readonly store: PlayerStore; readonly rng: Rng; readonly clock: Clock }) {
+  constructor(deps: { readonly store: AccountStore; readonly rng: Rng; readonly clock: Clock }) {
     this.#store = deps.store
     this.#rng = deps.rng
     this.#clock = deps.clock

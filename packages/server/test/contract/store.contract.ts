@@ -453,6 +453,15 @@ export function describeStore(subject: ContractSubject): void {
         expect(await store.findPlayer(playerOf(0))).toEqual(player(0, 'first'))
       })
 
+      test('a player has a new name, and is otherwise who it was; nobody is made by it', async () => {
+        await store.createPlayer(player(0, 'first'))
+        await store.renamePlayer(playerOf(0), '张三')
+        await store.renamePlayer(playerOf(1), 'nobody')
+        await reopen()
+        expect(await store.findPlayer(playerOf(0))).toEqual(player(0, '张三'))
+        expect(await store.findPlayer(playerOf(1))).toBe(null)
+      })
+
       test('bots are found again, and no other player is one', async () => {
         const bot: PlayerRecord = { ...player(1, 'easy-1'), bot: 'easy' }
         await store.createPlayer(player(0, 'Ann'))

@@ -13,6 +13,7 @@ import { examineFiles } from '../../src/doctor/examine-process.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
 import { StoreUnavailableError } from '../../src/ports.ts'
 import { requestOf } from '../contract/requests.ts'
+import { TestProvider } from '../support/identity-provider.ts'
 import { startApp, stopApps } from '../support/test-app.ts'
 
 const NOBODY = 65_534
@@ -66,6 +67,21 @@ describe('junqi doctor: settings', () => {
     const findings = await examine(env)
     expect(findings).toMatchObject([{ about: 'settings', health: 'bad' }])
     expect(findings[0]?.says).toContain(sentence)
+  })
+
+  test('an identity provider gives its keys, or it says why it does not', async () => {
+    const provider = await TestProvider.start(Date.now)
+    onTestFinished(() => provider.stop())
+    const found = () => findingOf('identity provider', provider.env)
+    expect(await found()).toMatchObject({ health: 'good', says: 'its keys can be read, 1 of them' })
+    provider.dropKey('one')
+    expect(await found()).toMatchObject({ health: 'bad', says: expect.stringMatching(/no key/) })
+    provider.answers = 'error'
+    expect(await found()).toMatchObject({
+      health: 'bad',
+      says: 'it does not give its keys: Expected 200 OK from the JSON Web Key Set HTTP response',
+      mend: expect.stringContaining('JUNQI_JWT_JWKS_URL'),
+    })
   })
 
   test('a store that keeps nothing is doubtful', async () => {

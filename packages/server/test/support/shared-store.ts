@@ -248,6 +248,10 @@ export class SharedNode implements Store {
     return this.#ask('createPlayer', () => this.#truth.createPlayer(...player))
   }
 
+  renamePlayer(...renamed: Parameters<Store['renamePlayer']>) {
+    return this.#ask('renamePlayer', () => this.#truth.renamePlayer(...renamed))
+  }
+
   findPlayer(id: PlayerId) {
     return this.#ask('findPlayer', () => this.#truth.findPlayer(id))
   }

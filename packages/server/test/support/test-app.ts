@@ -31,35 +31,37 @@ type Environment = Readonly<Record<string, string>>
 const running: App[] = []
 
 /** What day it was when a clock that stands still stood at 0. */
-const DATE = Date.parse('2026-01-01T00:00:00Z')
+export const DATE = Date.parse('2026-01-01T00:00:00Z')
 
-/** A server on free ports, with stub rooms, a store in memory and a clock that stands still. */
+/** A server on free ports, with stub rooms, a store in memory (or one that another server has) and a clock that stands still. */
 export async function startApp(
   env: Environment = {},
   storeClock?: FakeClock,
+  kept?: Store,
 ): Promise<TestApp & { rooms: StubRooms }> {
   const rooms = new StubRooms()
-  return { ...(await start(env, async () => rooms, storeClock)), rooms }
+  return { ...(await start(env, async () => rooms, { storeClock, kept })), rooms }
 }
 
 /** The same with the rooms that the server has. */
 export async function startRealApp(env: Environment = {}): Promise<TestApp> {
-  return start(env, makeRooms)
+  return start(env, makeRooms, {})
 }
 
 async function start(
   env: Environment,
   roomsOf: (deps: ServiceDeps) => Promise<Rooms>,
-  storeClock?: FakeClock,
+  given: { readonly storeClock?: FakeClock | undefined; readonly kept?: Store | undefined },
 ): Promise<TestApp> {
   const config = loadConfig({ JUNQI_PORT: '0', ...env })
   if (!config.ok) throw new Error(config.error)
   const clock = new FakeClock()
-  const store = new MemoryStore({
-    clock: storeClock ?? clock,
+  const made = new MemoryStore({
+    clock: given.storeClock ?? clock,
     rng: systemRng,
     now: () => clock.now(),
   })
+  const store = given.kept ?? made
   const logs: string[] = []
   const logger = makeLogger('trace', { write: (line) => void logs.push(line) })
   const metrics = makeMetrics()

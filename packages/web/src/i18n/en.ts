@@ -86,6 +86,8 @@ export const en: Catalogue = {
     name: 'Name',
     nameHint: 'One to 24 characters',
     enter: 'Enter',
+    signIn: 'Sign in',
+    membersOnly: 'Here you play under your own account: sign in where this server has its players.',
     hello: (name) => `Hello, ${name}`,
     playNow: 'Play now',
     withBots: 'With bots',

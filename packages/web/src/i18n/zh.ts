@@ -99,6 +99,8 @@ export const zh = {
     name: '名字',
     nameHint: '一到二十四个字',
     enter: '进入',
+    signIn: '登录',
+    membersOnly: '这里要用你自己的账号下棋：请先到本站登录。',
     hello: (name: string) => `你好，${name}`,
     playNow: '马上开始',
     withBots: '和电脑下',

@@ -4,10 +4,11 @@ import {
   createGuest,
   type HttpAccess,
   type Refusal,
+  readAdmission,
   readSession,
   type Status,
 } from '@junqi/client'
-import type { Player, PlayerId } from '@junqi/protocol'
+import type { Admission, Player, PlayerId } from '@junqi/protocol'
 import { signal } from '@preact/signals'
 import { IS_BUNDLED, SERVER_URL } from '../app/server.ts'
 import { followQuickPlay } from './quick-play.ts'
@@ -16,7 +17,7 @@ import { readSetting, writeSetting } from './settings.ts'
 /** Who sits before the page. */
 export type Session =
   | { readonly state: 'looking' }
-  | { readonly state: 'stranger' }
+  | { readonly state: 'stranger'; readonly admission: Admission }
   | { readonly state: 'known'; readonly player: Player; readonly client: Client }
 
 export const session = signal<Session>({ state: 'looking' })
@@ -27,6 +28,8 @@ export const status = signal<Status>({ state: 'connecting' })
 /** Whom the player does not hear. */
 export const mutes = signal<ReadonlySet<PlayerId>>(new Set())
 
+/** What is so at most servers, and is assumed where this one does not say. */
+const ANYBODY: Admission = { guests: true, loginUrl: null }
 /** How long to wait before asking again a server that did not answer. */
 const ASK_AGAIN_MS = 2000
 
@@ -36,13 +39,10 @@ const storedToken = (): string | null => (IS_BUNDLED ? null : readSetting('token
 /** Finds out who the player is, and connects. */
 export async function begin(): Promise<void> {
   const token = storedToken()
-  if (!IS_BUNDLED && token === null) {
-    session.value = { state: 'stranger' }
-    return
-  }
+  if (!IS_BUNDLED && token === null) return meetStranger()
   const known = await readSession(SERVER_URL, token)
   if (known.ok) welcome(known.value)
-  else if (known.error.code === 'unauthorized') session.value = { state: 'stranger' }
+  else if (isNobodys(known.error)) await meetStranger()
   else setTimeout(begin, ASK_AGAIN_MS)
 }
 
@@ -63,7 +63,7 @@ function welcome(player: Player): void {
   status.value = client.status
   client.onStatus((now) => {
     status.value = now
-    if (now.state === 'closed' && now.reason.code === 'unauthorized') forget()
+    if (now.state === 'closed' && isNobodys(now.reason)) forget()
   })
   client.onMutes((players) => {
     mutes.value = players
@@ -72,8 +72,15 @@ function welcome(player: Player): void {
   session.value = { state: 'known', player, client }
 }
 
-/** The token is nobody's any more. */
+/** The token is nobody's any more, or of a kind that the server takes no more. */
+const isNobodys = ({ code }: Refusal): boolean => code === 'unauthorized' || code === 'no_guests'
+
 function forget(): void {
   writeSetting('token', null)
-  session.value = { state: 'stranger' }
+  void meetStranger()
+}
+
+async function meetStranger(): Promise<void> {
+  const told = await readAdmission(SERVER_URL)
+  session.value = { state: 'stranger', admission: told.ok ? told.value : ANYBODY }
 }

@@ -16,7 +16,7 @@
  *   Nplayer                name and level of a bot, as JSON             once
  *   Oroom                  sequence, \n, the end of the game            by the entry that ends the game,
  *                                                                       until it is settled
- *   Pplayer                name, token hash and date, as JSON           once
+ *   Pplayer                name, token hash and date, as JSON           once, and by a new name
  *   Qtid, Qmid             players, \n, a ticket or match of quick play   when it is made, until it is gone
  *   Qwplayer               id of its ticket or match; = settled           the same
  *   Rbboard place          player, \n, its line of the board            when the player's games change it

@@ -224,6 +224,14 @@ export class LmdbStore extends SingleNode implements Store {
     })
   }
 
+  renamePlayer(id: PlayerId, name: string): Promise<void> {
+    return this.#commits.submit((batch) => {
+      const text = batch.get(KEYS.player(id))
+      if (text === undefined) return
+      batch.put(KEYS.player(id), encodePlayer({ ...decodePlayer(id, text), name }))
+    })
+  }
+
   findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
     return this.#look((tree) => {
       const text = tree.get(KEYS.player(id))

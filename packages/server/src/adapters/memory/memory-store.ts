@@ -194,6 +194,11 @@ export class MemoryStore extends SingleNode implements Store {
     entry(this.#players, player.id, () => player)
   }
 
+  async renamePlayer(id: PlayerId, name: string): Promise<void> {
+    const player = this.#players.get(id)
+    if (player !== undefined) this.#players.set(id, { ...player, name })
+  }
+
   async findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
     return this.#players.get(id) ?? null
   }

@@ -275,6 +275,13 @@ export class RedisStore extends RedisNode implements Store {
     await this.#link.send('SET', this.#keys.player(player.id), encodePlayer(player), 'NX')
   }
 
+  /** Nothing but the name of an account ever changes: of two at once one stays. */
+  async renamePlayer(id: PlayerId, name: string): Promise<void> {
+    const player = await this.findPlayer(id)
+    if (player === null) return
+    await this.#link.send('SET', this.#keys.player(id), encodePlayer({ ...player, name }), 'XX')
+  }
+
   async findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
     const text = maybeTextOf(await this.#link.send('GET', this.#keys.player(id)))
     return text === null ? null : decodePlayer(id, text)

@@ -1,0 +1,51 @@
+import { err, ok, type Result } from '@junqi/engine'
+import type { Player } from '@junqi/protocol'
+import { type Refusal, refusal } from '../http/refusal.ts'
+import type { Accounts } from './accounts.ts'
+import type { IdentityProvider, TokenProblem } from './identity-provider.ts'
+import { KEYS_PAUSE_MS } from './provider-keys.ts'
+
+export interface IdentitiesDeps {
+  readonly accounts: Pick<Accounts, 'authenticate'>
+  /** null: only the server's own tokens count. */
+  readonly provider: Pick<IdentityProvider, 'authenticate'> | null
+  /** Whether guests may come in. */
+  readonly guests: boolean
+}
+
+const WHY: Readonly<Record<TokenProblem, Refusal>> = {
+  wrong: refusal(
+    'unauthorized',
+    'The token is none that the identity provider made for this server.',
+  ),
+  expired: refusal('unauthorized', 'The token has ended: sign in again.'),
+  unavailable: {
+    ...refusal('unavailable', 'The identity provider does not answer; try again.'),
+    retryAfterMs: KEYS_PAUSE_MS,
+  },
+}
+
+/** Who somebody is, by whichever kind of token: the server's own, or the identity provider's. */
+export class Identities {
+  readonly #deps: IdentitiesDeps
+
+  constructor(deps: IdentitiesDeps) {
+    this.#deps = deps
+  }
+
+  async identify(token: string): Promise<Result<Player, Refusal>> {
+    const { provider } = this.#deps
+    if (provider === null || !isJwt(token)) return this.#ownPlayer(token)
+    const player = await provider.authenticate(token)
+    return player.ok ? player : err(WHY[player.error])
+  }
+
+  async #ownPlayer(token: string): Promise<Result<Player, Refusal>> {
+    const player = await this.#deps.accounts.authenticate(token)
+    if (player === null) return err(refusal('unauthorized'))
+    return this.#deps.guests || player.bot !== undefined ? ok(player) : err(refusal('no_guests'))
+  }
+}
+
+/** Three parts; a token of the server's own has two. */
+const isJwt = (token: string): boolean => token.split('.').length === 3

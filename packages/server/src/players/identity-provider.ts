@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import { err, ok, type Result } from '@junqi/engine'
+import type { Player } from '@junqi/protocol'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import type { ProviderConfig } from '../config.ts'
+import type { Logger } from '../logger.ts'
+import type { Clock, PlayerId, PlayerStore } from '../ports.ts'
+import { isSameSecret } from '../same-secret.ts'
+import { ProviderKeys, ProviderUnavailableError } from './provider-keys.ts'
+import { providerName } from './provider-name.ts'
+import { hashToken, playerIdOf } from './token.ts'
+
+/** Signatures that only the provider can make: with a shared secret whoever can check one can make one. */
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
+/** How far the provider's clock may be from this one. */
+const LEEWAY_SECONDS = 30
+/** Players who came in of late, by name, so that a request need not ask the store. */
+const REMEMBERED = 20_000
+
+/** Why a token of the provider lets nobody in. */
+export type TokenProblem = 'wrong' | 'expired' | 'unavailable'
+
+export interface ProviderDeps {
+  readonly store: Pick<PlayerStore, 'createPlayer' | 'findPlayer' | 'renamePlayer'>
+  /** 32 bytes that stay the same for the life of the store: ids follow from them. */
+  readonly secret: Uint8Array
+  readonly clock: Pick<Clock, 'now'>
+  readonly serviceClock: Pick<Clock, 'now'>
+  /** Milliseconds since 1970, by which tokens end. */
+  readonly date: () => number
+  readonly logger: Logger
+}
+
+/** The players of the deployer's identity provider: known by its tokens (JWT), for as long as those are good. */
+export class IdentityProvider {
+  readonly #config: ProviderConfig
+  readonly #deps: ProviderDeps
+  readonly #keys: ProviderKeys
+  readonly #known = new Map<PlayerId, string>()
+
+  constructor(config: ProviderConfig, deps: ProviderDeps) {
+    this.#config = config
+    this.#deps = deps
+    this.#keys = new ProviderKeys(config.jwksUrl, deps)
+  }
+
+  /** Whose token this is. */
+  async authenticate(token: string): Promise<Result<Player, TokenProblem>> {
+    const claims = await this.#verify(token)
+    if (!claims.ok) return claims
+    const sub: unknown = claims.value.sub
+    if (typeof sub !== 'string' || sub === '') return err('wrong')
+    const identity = JSON.stringify([this.#config.issuer, sub])
+    const id = playerIdOf(createHmac('sha256', this.#deps.secret).update(identity).digest())
+    const name = providerName(claims.value, id)
+    const isTheirs = this.#known.get(id) === name || (await this.#keep(id, name, identity))
+    return isTheirs ? ok({ id, name }) : err('wrong')
+  }
+
+  async #verify(token: string): Promise<Result<JWTPayload, TokenProblem>> {
+    const { issuer, audience } = this.#config
+    try {
+      const { payload } = await jwtVerify(token, this.#keys.keyFor, {
+        issuer,
+        audience: [...audience],
+        algorithms: ALGORITHMS,
+        clockTolerance: LEEWAY_SECONDS,
+        currentDate: new Date(this.#deps.date()),
+        requiredClaims: ['exp', 'sub'],
+      })
+      return ok(payload)
+    } catch (error) {
+      if (error instanceof ProviderUnavailableError) return err('unavailable')
+      if (!(error instanceof errors.JOSEError)) throw error
+      this.#deps.logger.debug({ code: error.code, reason: error.message }, 'token refused')
+      return err(error instanceof errors.JWTExpired ? 'expired' : 'wrong')
+    }
+  }
+
+  /** The account, made at the first time. false: somebody else has this id, which one in 2^60 would. */
+  async #keep(id: PlayerId, name: string, identity: string): Promise<boolean> {
+    const { store, serviceClock } = this.#deps
+    const tokenHash = hashToken(identity)
+    const found = await store.findPlayer(id)
+    if (found === null)
+      await store.createPlayer({ id, name, tokenHash, createdAt: serviceClock.now() })
+    const record = found ?? (await store.findPlayer(id))
+    if (record === null || !isSameSecret(record.tokenHash, tokenHash)) return false
+    if (record.name !== name) await store.renamePlayer(id, name)
+    this.#remember(id, name)
+    return true
+  }
+
+  #remember(id: PlayerId, name: string): void {
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size < REMEMBERED) break
+      this.#known.delete(oldest)
+    }
+    this.#known.set(id, name)
+  }
+}
