@@ -1,14 +1,22 @@
 /** Writes the pages that follow from the schemas. With `--check` it only says which have drifted, and exits with 1. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { asyncApi } from './asyncapi.ts'
+import { makeHttpSchemas } from './http-schemas.ts'
 import { makeCatalogue } from './json-schema.ts'
-import { errorsPage, protocolPage } from './pages.ts'
+import { openApi } from './openapi.ts'
+import { errorsPage, httpPage, protocolPage } from './pages.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
 const catalogue = makeCatalogue()
+const http = makeHttpSchemas()
+const inLines = (json: object): string => `${JSON.stringify(json, null, 2)}\n`
 const pages = {
-  'protocol.md': protocolPage(catalogue),
+  'protocol.md': protocolPage(catalogue, http),
+  'http.md': httpPage(catalogue, http),
   'errors.md': errorsPage(),
-  'protocol/schema.json': `${JSON.stringify(catalogue.json, null, 2)}\n`,
+  'protocol/schema.json': inLines(catalogue.json),
+  'protocol/asyncapi.json': inLines(asyncApi(catalogue)),
+  'protocol/openapi.json': inLines(openApi(http)),
 }
 
 function readPage(path: string): string | null {

@@ -5,11 +5,12 @@ import { z } from 'zod'
 export interface Schema {
   readonly $ref?: string
   readonly description?: string
-  readonly type?: string
+  readonly type?: string | readonly string[]
   readonly const?: string
   readonly enum?: readonly string[]
   readonly pattern?: string
   readonly minimum?: number
+  readonly exclusiveMinimum?: number
   readonly maximum?: number
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]

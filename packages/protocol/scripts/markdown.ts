@@ -36,48 +36,62 @@ function flatJson(value: unknown): string {
   return items.length === 0 ? '{}' : `{ ${items.join(', ')} }`
 }
 
+/** Where a type is told of. */
+export type HrefOf = (id: string) => string
+
+const onThisPage: HrefOf = (id) => `#${id.toLowerCase()}`
+
 /** What a value may be, in words with links. */
-export function typeInWords(schema: Schema): string {
+export function typeInWords(schema: Schema, hrefOf: HrefOf = onThisPage): string {
   const { $ref, anyOf, type, items, additionalProperties } = schema
-  if ($ref !== undefined) return link($ref)
+  const inWords = (part: Schema) => typeInWords(part, hrefOf)
+  if ($ref !== undefined) return link($ref, hrefOf)
   if (schema.const !== undefined) return `\`"${schema.const}"\``
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`"${value}"\``).join(' ')
-  if (anyOf !== undefined) return anyOf.map(typeInWords).join(' or ')
-  if (type === 'array') return `list of ${items === undefined ? 'anything' : typeInWords(items)}`
+  if (anyOf !== undefined) return anyOf.map(inWords).join(' or ')
+  if (type === 'array') return `list of ${items === undefined ? 'anything' : inWords(items)}`
   if (type === 'object' && typeof additionalProperties === 'object') {
-    return `object whose values are ${typeInWords(additionalProperties)}`
+    return `object whose values are ${inWords(additionalProperties)}`
   }
-  if (type === 'object') return fieldsInWords(schema)
+  if (type === 'object') return fieldsInWords(schema, inWords)
   if (schema.pattern !== undefined) return `text like \`${schema.pattern}\``
   if (type === 'integer') return rangeInWords(schema)
-  return { string: 'text', boolean: 'true or false', null: 'null' }[type ?? ''] ?? `${type}`
+  return [type].flat().map(nameOfType).join(' or ')
 }
 
-function fieldsInWords({ properties = {} }: Schema): string {
-  const types = new Set(Object.values(properties).map(typeInWords))
+const nameOfType = (type = 'anything'): string =>
+  ({ string: 'text', boolean: 'true or false', null: 'null' })[type] ?? type
+
+function fieldsInWords({ properties = {} }: Schema, inWords: (part: Schema) => string): string {
+  const types = new Set(Object.values(properties).map(inWords))
   const names = Object.keys(properties)
   const [only] = types
   if (only !== undefined && types.size === 1) return `{ ${names.join(', ')} } of ${only}`
-  return `{ ${names.map((name) => `${name}: ${typeInWords(properties[name] ?? {})}`).join(', ')} }`
+  return `{ ${names.map((name) => `${name}: ${inWords(properties[name] ?? {})}`).join(', ')} }`
 }
 
-function rangeInWords({ minimum = 0, maximum = 0 }: Schema): string {
+function rangeInWords({ exclusiveMinimum = -1, maximum = 0, ...schema }: Schema): string {
+  const { minimum = exclusiveMinimum + 1 } = schema
   if (maximum < Number.MAX_SAFE_INTEGER) return `${minimum} to ${maximum}`
   return minimum < 0 ? 'whole number' : `whole number from ${minimum}`
 }
 
-const link = (ref: string): string => {
+const link = (ref: string, hrefOf: HrefOf): string => {
   const name = ref.replace('#/$defs/', '')
-  return `[${name}](#${name.toLowerCase()})`
+  return `[${name}](${hrefOf(name)})`
 }
 
-/** The fields of an object, a row each; `type` apart. */
-export function fieldTable({ properties = {}, required = [] }: Schema): string {
-  const fields = Object.entries(properties).filter(([name]) => name !== 'type')
+/** The fields of an object, a row each; those apart that were told already. */
+export function fieldTable(
+  { properties = {}, required = [] }: Schema,
+  hrefOf: HrefOf = onThisPage,
+  told: readonly string[] = ['type'],
+): string {
+  const fields = Object.entries(properties).filter(([name]) => !told.includes(name))
   if (fields.length === 0) return 'It has no other field.'
   const rows = fields.map(([name, { description = '', ...field }]) => [
     required.includes(name) ? `\`${name}\`` : `\`${name}\` (optional)`,
-    typeInWords(field),
+    typeInWords(field, hrefOf),
     description,
   ])
   return table(['field', 'what it is', ''], rows)

@@ -1,5 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { CLOSE_CODES, ERRORS, LIMITS } from '@junqi/protocol'
+import { readFileSync } from 'node:fs'
+import {
+  ANSWERS,
+  CLOSE_CODES,
+  COMMON_REFUSALS,
+  ERRORS,
+  httpStatusOf,
+  LIMITS,
+  type Operation,
+  ROUTES,
+} from '@junqi/protocol'
+import { examplesOf } from './examples.ts'
+import { httpSections, routeTable } from './http-page.ts'
+import type { HttpSchemas } from './http-schemas.ts'
 import type { Catalogue, Schema } from './json-schema.ts'
 import { code, compactJson, fieldTable, folded, table, typeInWords } from './markdown.ts'
 
@@ -13,13 +25,14 @@ const LIMIT_TEXTS: Readonly<Record<keyof typeof LIMITS, string>> = {
   rememberedCommands: 'accepted command ids that are remembered of a player in a room',
 }
 
-export function protocolPage(catalogue: Catalogue): string {
+export function protocolPage(catalogue: Catalogue, http: HttpSchemas): string {
   const { definitions, clientMessages, serverMessages, events } = catalogue
   const section = (folder: string) => (id: string) => messageSection(definitions[id] ?? {}, folder)
   const messages = new Set([...clientMessages, ...serverMessages, ...events])
   const unions = new Set(['ClientMessage', 'ServerMessage', 'Event'])
   const types = Object.keys(definitions).filter((id) => !messages.has(id) && !unions.has(id))
   return filled('protocol.template.md', {
+    routes: routeTable(http),
     transcript: read('scripts/transcript.txt').trimEnd(),
     closeCodes: closeCodeTable(),
     limits: limitTable(),
@@ -37,23 +50,28 @@ export function protocolPage(catalogue: Catalogue): string {
 export const errorsPage = (): string =>
   filled('errors.template.md', { errors: errorTable(), closeCodes: closeCodeTable() })
 
+export function httpPage(catalogue: Catalogue, http: HttpSchemas): string {
+  const codes = COMMON_REFUSALS.map((code) => `\`${code}\` (${httpStatusOf(code)})`)
+  const commonRefusals = `${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}`
+  return filled('http.template.md', { ...httpSections(http, catalogue), commonRefusals })
+}
+
 function messageSection(schema: Schema, folder: string): string {
   const type = schema.properties?.type?.const ?? ''
+  const answers = Object.entries(ANSWERS).find(([known]) => known === type)?.[1]
+  const examples = examplesOf(folder, type).map(({ json }) => example(compactJson(json)))
   return [
     `### \`${type}\``,
     schema.description ?? '',
     fieldTable(schema),
-    ...examples(folder, type),
+    ...(folder === 'client' && answers !== undefined ? [answersInWords(answers)] : []),
+    ...examples,
   ].join('\n\n')
 }
 
-/** All examples of a type: `move.json`, `move-….json`. */
-function examples(folder: string, type: string): readonly string[] {
-  return readdirSync(new URL(`examples/${folder}/`, packageRoot))
-    .filter((file) => file === `${type}.json` || file.startsWith(`${type}-`))
-    .sort((one, other) => one.length - other.length)
-    .map((file) => example(compactJson(JSON.parse(read(`examples/${folder}/${file}`)))))
-}
+/** A message of the server may have the name of one of the client. */
+const answersInWords = (answers: readonly string[]): string =>
+  `Answered by ${answers.map((type) => `\`${type}\``).join(' or ')}, or by \`error\`.`
 
 function example(json: string): string {
   const block = code('json', json)
@@ -71,7 +89,15 @@ function typeSection(id: string, { definitions }: Catalogue): string {
 const inWords = (schema: Schema): string =>
   schema.oneOf === undefined
     ? `It is ${typeInWords(schema)}.`
-    : `One of: ${schema.oneOf.map(typeInWords).join(', ')}.`
+    : `One of: ${schema.oneOf.map((form) => typeInWords(form)).join(', ')}.`
+
+/** The codes that a request or handshake may meet. */
+const OVER_HTTP = new Set([
+  ...COMMON_REFUSALS,
+  ...Object.values(ROUTES).flatMap(({ on }) =>
+    Object.values<Operation>(on).flatMap(({ refusals }) => refusals),
+  ),
+])
 
 const closeCodeTable = (): string =>
   table(
@@ -81,11 +107,15 @@ const closeCodeTable = (): string =>
 
 const errorTable = (): string =>
   table(
-    ['code', 'what it means', 'again'],
+    ['code', 'what it means', 'again', 'over HTTP'],
     Object.entries(ERRORS).map(([error, { text, retryable }]) => [
       `\`${error}\``,
       text,
       retryable ? 'yes' : 'no',
+      [...OVER_HTTP]
+        .filter((code) => code === error)
+        .map(httpStatusOf)
+        .join(''),
     ]),
   )
 

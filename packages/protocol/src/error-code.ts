@@ -125,6 +125,27 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
+const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
+  bad_json: 400,
+  bad_message: 400,
+  bad_rules: 400,
+  bad_formation: 400,
+  unsupported_protocol: 400,
+  unauthorized: 401,
+  forbidden_origin: 403,
+  no_guests: 403,
+  no_spectators: 403,
+  not_found: 404,
+  room_not_found: 404,
+  rate_limited: 429,
+  internal: 500,
+  busy: 503,
+  unavailable: 503,
+}
+
+/** The HTTP status of a code that a request or handshake meets; of any other, 409: the room does not allow it now. */
+export const httpStatusOf = (code: ErrorCode): number => HTTP_STATUS[code] ?? 409
+
 export const errorCode = z
   .enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]])
   .meta({ id: 'ErrorCode', description: 'See docs/errors.md.' })

@@ -1,3 +1,4 @@
+export { ANSWERS } from './answers.ts'
 export {
   type GamePage,
   type GamePosition,
@@ -9,6 +10,7 @@ export {
   gameQuery,
   gameShare,
   gameSummary,
+  type ShareQuery,
   shareToken,
 } from './archived-game.ts'
 export { BOT_ROSTER_FORM, type BotRoster, parseBotRoster } from './bot-roster.ts'
@@ -35,7 +37,7 @@ export {
   encodeServerMessage,
   strictEncoding,
 } from './codec.ts'
-export { ERRORS, type ErrorCode, errorCode } from './error-code.ts'
+export { ERRORS, type ErrorCode, errorCode, httpStatusOf } from './error-code.ts'
 export {
   decodePublicEvents,
   type EncodedEvents,
@@ -91,6 +93,15 @@ export {
   type ViewedEvent,
   viewedEvent,
 } from './room-view.ts'
+export {
+  type BodyForm,
+  COMMON_REFUSALS,
+  type Method,
+  type Operation,
+  ROUTES,
+  type Route,
+  type RoutePath,
+} from './routes.ts'
 export { rules } from './rule-set.ts'
 export { commitments, commitmentTo, type SealView, seal, sealOf, sealView } from './seal.ts'
 export { type ServerMessage, serverMessage } from './server-message.ts'

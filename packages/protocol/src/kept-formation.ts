@@ -22,5 +22,13 @@ export const keptFormations = z.strictObject({
 })
 export type KeptFormations = Immutable<z.infer<typeof keptFormations>>
 
+/** The query of `GET /v1/random-formation`. What the presets differ in of deployment is this one field (R-DEPLOY-4). */
+export const randomFormationQuery = z.strictObject({
+  bombFrontRow: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Whether a bomb may stand in the front row (R-DEPLOY-4).'),
+})
+
 /** A formation that is nobody's yet: the answer of `GET /v1/random-formation` and `GET /v1/formations/:name/mirror`. */
 export const looseFormation = z.strictObject({ formation })

@@ -95,8 +95,12 @@ const lineCount = z
   .pipe(z.int().min(1, LIMIT).max(MOST_LINES, LIMIT))
 
 const page = {
-  limit: lineCount.default(50),
-  cursor: z.string().regex(CURSOR, 'must be what an earlier answer gave as next').exactOptional(),
+  limit: lineCount.default(50).describe('Lines of a page: 1 to 100; left out, 50.'),
+  cursor: z
+    .string()
+    .regex(CURSOR, 'must be what an earlier answer gave as next')
+    .exactOptional()
+    .describe('The `next` of the page before.'),
 }
 
 /** The query of `GET /v1/leaderboard`. */

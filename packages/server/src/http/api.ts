@@ -14,7 +14,6 @@ import {
   roomRequest,
 } from '@junqi/protocol'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Accounts } from '../players/accounts.ts'
 import type { BotAccounts } from '../players/bot-accounts.ts'
@@ -24,15 +23,7 @@ import { type Gateway, SOCKET_PATH } from '../socket/gateway.ts'
 import { bearerOf, tokenCookie } from './credentials.ts'
 import type { Door } from './door.ts'
 import { type Refusal, refusal, tooMany } from './refusal.ts'
-import {
-  type Answer,
-  type Asked,
-  type Handler,
-  parseBody,
-  queryRoute,
-  readForm,
-  route,
-} from './routes.ts'
+import { type Answer, type Asked, type Handler, parseBody, readForm, route } from './routes.ts'
 import { requirePlayer } from './visitor-player.ts'
 
 /** What HTTP asks of the rooms: made from the same views as frames (F-H2). */
@@ -157,11 +148,7 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
   route(app, door, { url: '/v1/codes/:code', on: { GET: readCode } })
   route(app, door, { url: '/v1/meta', on: { GET: readMeta } })
   // Whatever is asked for: what is wrong is that this is no handshake.
-  queryRoute(app, door, {
-    url: SOCKET_PATH,
-    query: z.unknown(),
-    on: { GET: async () => err(NO_HANDSHAKE) },
-  })
+  route(app, door, { url: SOCKET_PATH, on: { GET: async () => err(NO_HANDSHAKE) } })
 }
 
 const WRONG_BOT_KEY = refusal(

@@ -20,21 +20,12 @@ import {
   type Player,
 } from '@junqi/protocol'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { FormationStore, Rng } from '../ports.ts'
 import { sentenceOf } from '../room/decision.ts'
 import type { Door } from './door.ts'
 import { fileAnswer } from './file-answer.ts'
 import { type Refusal, refusal } from './refusal.ts'
-import {
-  type Answer,
-  type Asked,
-  type Handler,
-  parseBody,
-  queryRoute,
-  readForm,
-  route,
-} from './routes.ts'
+import { type Answer, type Asked, type Handler, parseBody, readForm, route } from './routes.ts'
 import { requirePlayer } from './visitor-player.ts'
 
 export interface FormationDeps {
@@ -120,9 +111,8 @@ export function registerFormations(app: FastifyInstance, deps: FormationDeps): v
       })),
     },
   })
-  queryRoute(app, door, {
+  route(app, door, {
     url: '/v1/random-formation',
-    query: randomQuery,
     on: {
       GET: async ({ query }) => {
         const ruleSet = { ...PRESETS.siguo, bombFrontRow: query.bombFrontRow === 'true' }
@@ -139,8 +129,6 @@ interface Found {
 }
 
 const NO_SUCH = refusal('not_found', 'You keep no formation of this name.')
-/** What the presets differ in of deployment is this one field (R-DEPLOY-4). */
-const randomQuery = z.strictObject({ bombFrontRow: z.enum(['true', 'false']).optional() })
 
 const nameIn = ({ params }: Asked): Result<string, Refusal> =>
   readForm(formationName, 'name', params.name)

@@ -1,13 +1,12 @@
 import { err, ok, type Result } from '@junqi/engine'
-import { type GameQuery, gameQuery, type RoomId, roomId } from '@junqi/protocol'
+import { type GameQuery, type RoomId, roomId, type ShareQuery } from '@junqi/protocol'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import type { Archive, Reader } from '../archive/archive.ts'
 import type { Door } from './door.ts'
 import { fileAnswer } from './file-answer.ts'
 import { type Refusal, refusal } from './refusal.ts'
-import { type Answer, type Asked, type Handler, queryRoute } from './routes.ts'
-import { shareIn, shareQuery } from './share-query.ts'
+import { type Answer, type Asked, type Handler, route } from './routes.ts'
+import { shareIn } from './share-query.ts'
 import { requirePlayer } from './visitor-player.ts'
 
 export interface GameDeps {
@@ -69,15 +68,12 @@ export function registerGames(app: FastifyInstance, { door, archive }: GameDeps)
     return seen.ok ? ok({ status: 200, body: seen.value }) : err(refusal('bad_message', seen.error))
   })
 
-  const ofOne = (url: string, handler: Handler<GameAsk>, query: z.ZodType<GameAsk> = shareQuery) =>
-    queryRoute(app, door, { url: `/v1/games/:id${url}`, query, on: { GET: handler } })
-
-  queryRoute(app, door, { url: '/v1/games', query: gameQuery, on: { GET: list } })
-  ofOne('', summary)
-  ofOne('/record', record)
-  ofOne('/record.jgs', jgs)
-  ofOne('/positions/:n', position, positionQuery)
-  queryRoute(app, door, { url: '/v1/games/:id/share', query: shareQuery, on: { POST: share } })
+  route(app, door, { url: '/v1/games', on: { GET: list } })
+  route(app, door, { url: '/v1/games/:id', on: { GET: summary } })
+  route(app, door, { url: '/v1/games/:id/record', on: { GET: record } })
+  route(app, door, { url: '/v1/games/:id/record.jgs', on: { GET: jgs } })
+  route(app, door, { url: '/v1/games/:id/positions/:n', on: { GET: position } })
+  route(app, door, { url: '/v1/games/:id/share', on: { POST: share } })
 }
 
 async function answerOf(asked: Promise<object | null>): Promise<Result<Answer, Refusal> | null> {
@@ -85,6 +81,5 @@ async function answerOf(asked: Promise<object | null>): Promise<Result<Answer, R
   return body && ok({ status: 200, body })
 }
 
-const positionQuery = shareQuery.extend({ as: z.string().optional() })
 /** `as` is asked of positions only. */
-type GameAsk = z.infer<typeof positionQuery>
+type GameAsk = ShareQuery & { readonly as?: string | undefined }

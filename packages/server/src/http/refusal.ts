@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '@junqi/protocol'
+import { ERRORS, type ErrorCode, httpStatusOf } from '@junqi/protocol'
 
 /** Why a request or a handshake is refused. */
 export interface Refusal {
@@ -16,25 +16,6 @@ export function tooMany(retryAfterMs: number): Refusal {
   return { code: 'rate_limited', message: ERRORS.rate_limited.text, retryAfterMs }
 }
 
-/** The HTTP status of each code that a request or handshake meets; of any other, 409: the room does not allow it now. */
-const STATUS: Partial<Record<ErrorCode, number>> = {
-  bad_json: 400,
-  bad_message: 400,
-  bad_rules: 400,
-  bad_formation: 400,
-  unsupported_protocol: 400,
-  unauthorized: 401,
-  forbidden_origin: 403,
-  no_guests: 403,
-  no_spectators: 403,
-  not_found: 404,
-  room_not_found: 404,
-  rate_limited: 429,
-  internal: 500,
-  busy: 503,
-  unavailable: 503,
-}
-
 /** A refusal as every HTTP answer has it. */
 export function httpRefusal(refusal: Refusal): {
   readonly status: number
@@ -49,5 +30,5 @@ export function httpRefusal(refusal: Refusal): {
     ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
   }
   const body = JSON.stringify({ error: { code, message, retryable } })
-  return { status: STATUS[code] ?? 409, headers, body }
+  return { status: httpStatusOf(code), headers, body }
 }

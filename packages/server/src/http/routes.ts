@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { err, type Result } from '@junqi/engine'
-import { readAs } from '@junqi/protocol'
+import { type Method, ROUTES, type Route, type RoutePath, readAs } from '@junqi/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Door, Visitor } from './door.ts'
@@ -24,32 +24,30 @@ export interface Answer {
 }
 
 export type Handler<Query = unknown> = (asked: Asked<Query>) => Promise<Result<Answer, Refusal>>
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-interface Route<Query = unknown> {
-  readonly url: string
-  readonly on: Partial<Record<Method, Handler<Query>>>
-}
-
-interface QueryRoute<Query> extends Route<Query> {
-  /** The form of what stands after the `?`, made of texts. */
-  readonly query: z.ZodType<Query>
-}
-
 const NO_QUERY = z.strictObject({})
 
-/** A path with its handlers. Everyone passes the door first; a method without a handler is answered with those there are. */
-export const route = (app: FastifyInstance, door: Door, { url, on }: Route): void =>
-  queryRoute(app, door, { url, query: NO_QUERY, on })
+type RouteAt<Path extends RoutePath> = (typeof ROUTES)[Path]
+/** What stands after the `?`, as the route's form has it. */
+type QueryOf<Path extends RoutePath> =
+  RouteAt<Path> extends { readonly query: z.ZodType<infer Query> } ? Query : object
+/** A handler for every method that the path has. */
+type HandlersOf<Path extends RoutePath> = Readonly<
+  Record<keyof RouteAt<Path>['on'], Handler<QueryOf<Path>>>
+>
 
-/** The same where something may be asked for after the `?`. In another form it is refused: no misspelling goes unseen. */
-export function queryRoute<Query>(
+/**
+ * A path of the table with its handlers. Everyone passes the door first; a method without a handler is answered with those
+ * there are. What stands after the `?` in another form than the route's is refused: no misspelling goes unseen.
+ */
+export function route<Path extends RoutePath>(
   app: FastifyInstance,
   door: Door,
-  { url, query: form, on }: QueryRoute<Query>,
+  { url, on }: { readonly url: Path; readonly on: HandlersOf<Path> },
 ): void {
+  const { query: form = NO_QUERY }: Route = ROUTES[url]
   const allowed = Object.keys(on).join(', ')
   app.route({
     method: [...METHODS],
@@ -69,7 +67,7 @@ export function queryRoute<Query>(
         request: request.raw,
         visitor,
         params,
-        query: query.value,
+        query: query.value as QueryOf<Path>,
         body: request.body,
       })
       if (!answered.ok) return refuse(reply, answered.error)
@@ -82,7 +80,10 @@ export function queryRoute<Query>(
   })
 }
 
-function handlerOf<Query>(method: string, on: Route<Query>['on']): Handler<Query> | null {
+function handlerOf<Query>(
+  method: string,
+  on: Partial<Record<Method, Handler<Query>>>,
+): Handler<Query> | null {
   const named = method === 'HEAD' ? 'GET' : method
   const found = Object.entries(on).find(([known]) => known === named)
   return found?.[1] ?? null

@@ -1,12 +1,12 @@
 import { err, ok, type Result } from '@junqi/engine'
-import { type LeaderboardQuery, leaderboardQuery, playerId, roomId } from '@junqi/protocol'
+import { type LeaderboardQuery, playerId, roomId, type ShareQuery } from '@junqi/protocol'
 import type { FastifyInstance } from 'fastify'
 import type { Archive } from '../archive/archive.ts'
 import type { ScoreReader } from '../scores/score-reader.ts'
 import type { Door } from './door.ts'
 import { type Refusal, refusal } from './refusal.ts'
-import { type Answer, type Asked, queryRoute, route } from './routes.ts'
-import { type ShareQuery, shareIn, shareQuery } from './share-query.ts'
+import { type Answer, type Asked, route } from './routes.ts'
+import { shareIn } from './share-query.ts'
 
 export interface ScoreDeps {
   readonly door: Door
@@ -48,16 +48,8 @@ export function registerScores(app: FastifyInstance, { door, scores, archive }: 
   }
 
   route(app, door, { url: '/v1/players/:id', on: { GET: readPlayer } })
-  queryRoute(app, door, {
-    url: '/v1/leaderboard',
-    query: leaderboardQuery,
-    on: { GET: readLeaderboard },
-  })
-  queryRoute(app, door, {
-    url: '/v1/games/:id/score',
-    query: shareQuery,
-    on: { GET: readScore },
-  })
+  route(app, door, { url: '/v1/leaderboard', on: { GET: readLeaderboard } })
+  route(app, door, { url: '/v1/games/:id/score', on: { GET: readScore } })
 }
 
 const NO_PLAYER = refusal('not_found', 'There is no player with this id.')

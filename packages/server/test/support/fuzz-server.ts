@@ -1,5 +1,5 @@
 import { SEATS } from '@junqi/engine'
-import { decodeClientMessage } from '@junqi/protocol'
+import { ANSWERS, decodeClientMessage } from '@junqi/protocol'
 import { expect } from 'vitest'
 import { type FuzzFrame, fuzzFrames } from './fuzz-frames.ts'
 import { seededRandom } from './players.ts'
@@ -51,8 +51,22 @@ async function checkReplies(
   // Handled last, since a connection's commands are handled in order.
   client.send({ type: 'unsubscribe', id: 'end', room: 'zzzzzzzz' })
   await client.reply('end')
+  checkAnswers(frames, client.messages)
   const replies = client.messages.filter(isReply).map(({ re }) => re)
   expect(counted(replies)).toEqual(counted([...frames.map(idOf), 'end']))
+}
+
+/** Each message is answered as its kind is. */
+function checkAnswers(frames: readonly FuzzFrame[], messages: readonly Message[]): void {
+  const told = new Map<string, readonly string[]>()
+  for (const frame of frames) {
+    const decoded = typeof frame === 'string' ? decodeClientMessage(frame) : null
+    if (decoded?.ok) told.set(decoded.value.id, [...ANSWERS[decoded.value.type], 'error'])
+  }
+  for (const { type, re } of messages) {
+    const answers = told.get(String(re))
+    if (answers !== undefined) expect(answers).toContain(type)
+  }
 }
 
 /** Events and snapshots that answer nobody have no `re`, or null. */

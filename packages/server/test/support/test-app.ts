@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { guest } from '@junqi/protocol'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { MemoryStore } from '../../src/adapters/memory/memory-store.ts'
 import { systemRng } from '../../src/adapters/system-rng.ts'
@@ -14,6 +14,7 @@ import { makeRooms, type ServiceDeps } from '../../src/room/room-service.ts'
 import { ScoreKeeper } from '../../src/scores/score-keeper.ts'
 import { FakeClock } from './fake-clock.ts'
 import { StubRooms } from './stub-rooms.ts'
+import { untoldAnswers } from './told-routes.ts'
 
 export interface TestApp {
   readonly app: App
@@ -94,8 +95,10 @@ export async function eventually(holds: () => boolean): Promise<void> {
   await vi.waitUntil(holds, { timeout: 30_000, interval: 5 })
 }
 
+/** Stops them all. What any of them answered over HTTP is as `ROUTES` tells it. */
 export async function stopApps(): Promise<void> {
   await Promise.all(running.splice(0).map((app) => app.close()))
+  expect(untoldAnswers()).toEqual([])
 }
 
 export async function makeGuest(url: string, name = 'Ann') {
