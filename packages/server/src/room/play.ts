@@ -68,7 +68,10 @@ export function decideTimeout(state: RoomState): Decision {
 function endOfLongest(state: RoomState, events: readonly RoomEvent[]): readonly RoomEvent[] {
   const isLast = gameOf(state).turn + 1 >= GAME_TURNS
   const isOver = events.some(({ type }) => type === 'gameEnded')
-  return isLast && !isOver ? [{ type: 'gameEnded', winners: [], reason: 'agreed' }] : []
+  if (!isLast || isOver) return []
+  const agreed = decideGame(state, { type: 'agreeDraw' })
+  invariant(agreed.ok, 'a draw is agreed in any running game')
+  return agreed.value
 }
 
 function fromSeat(
