@@ -14,7 +14,9 @@ COPY packages/cli/package.json packages/cli/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.base.json ./
 COPY packages packages
-RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf packages/*/src packages/*/scripts
+# What the server shows under /docs is made of them.
+COPY docs docs
+RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf packages/*/src packages/*/scripts docs
 COPY deploy/healthcheck.js deploy/
 
 FROM node:${NODE}-bookworm-slim

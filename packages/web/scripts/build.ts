@@ -5,14 +5,17 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { buildDocs } from './docs.ts'
 
-/** Builds the page into `dist/page`, if anything that it is made of has changed since the last time. */
+/** Builds the page, and the documents beside it, into `dist/page`, if anything that they are made of has changed. */
 
 const WEB = fileURLToPath(new URL('../../', import.meta.url))
 const PAGE = join(WEB, 'dist/page')
+const DOCS = join(WEB, '../../docs')
+const DOC_STYLES = ['tokens.css', 'docs.css'].map((name) => join(WEB, 'src/style', name))
 const STAMP = join(WEB, 'dist/page.sha256')
 
-/** All that the page is made of, from the package's folder. */
+/** All that they are made of, from the package's folder. */
 const SOURCES = [
   'src',
   'index.html',
@@ -24,14 +27,16 @@ const SOURCES = [
     `../${name}/package.json`,
   ]),
   '../../package-lock.json',
+  '../../docs',
 ]
 
 /** What a browser can read compressed. */
-const TEXTS = new Set(['.html', '.js', '.css', '.svg'])
+const TEXTS = new Set(['.html', '.js', '.css', '.svg', '.md', '.json'])
 
 const stamp = await stampOf(SOURCES)
 if (stamp !== (await textOf(STAMP))) {
   await build({ root: WEB, logLevel: 'warn' })
+  await buildDocs(DOCS, DOC_STYLES, join(PAGE, 'docs'))
   await compressAll()
   await mkdir(dirname(STAMP), { recursive: true })
   await writeFile(STAMP, stamp)

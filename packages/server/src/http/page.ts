@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { roomId, shareToken } from '@junqi/protocol'
@@ -29,6 +29,10 @@ const POLICY = {
   formAction: ["'none'"],
   frameAncestors: ["'none'"],
 }
+
+/** The documents need no more than their style. */
+const DOCS_POLICY =
+  "default-src 'none';style-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'"
 
 /** Their names change with what is in them. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -67,6 +71,9 @@ export function registerPage(app: FastifyInstance, folder: string | null): void 
       return path === null ? reply.callNotFound() : reply.redirect(path)
     },
   )
+  // Relative, so that it is right below any path.
+  app.get('/docs', (_request, reply) => reply.redirect('docs/'))
+  const docs = join(folder, 'docs/')
   app.register(async (page) => {
     await page.register(helmet, {
       contentSecurityPolicy: { useDefaults: false, directives: POLICY },
@@ -82,6 +89,7 @@ export function registerPage(app: FastifyInstance, folder: string | null): void 
       setHeaders: (reply, path) => {
         const isHashed = path.includes('/assets/')
         reply.header('cache-control', isHashed ? IMMUTABLE : 'no-cache')
+        if (path.startsWith(docs)) reply.header('content-security-policy', DOCS_POLICY)
       },
     })
   })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { formatRoomCode, guest, httpError, PROTOCOL, roomCreated } from '@junqi/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -231,6 +232,33 @@ describe('requests of every bad kind', () => {
     expect(asset.headers.get('content-encoding')).toBe('gzip')
     expect(asset.headers.get('x-content-type-options')).toBe('nosniff')
     expect((await fetch(`${url}/assets/../../package.json`)).status).toBe(404)
+  })
+
+  test('the documents are served beside it, may load their style only, and are the ones of the checkout', async () => {
+    const { url } = await startApp()
+    const moved = await fetch(`${url}/docs`, { redirect: 'manual' })
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, 'docs/'])
+    const index = await fetch(`${url}/docs/`)
+    expect(index.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(index.headers.get('content-security-policy')).toBe(
+      "default-src 'none';style-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+    )
+    expect(await index.text()).toContain('href="protocol.html"')
+    const files = [
+      ['protocol.md', 'protocol.md', 'text/markdown; charset=utf-8'],
+      ['schema.json', 'protocol/schema.json', 'application/json; charset=utf-8'],
+      ['asyncapi.json', 'protocol/asyncapi.json', 'application/json; charset=utf-8'],
+      ['openapi.json', 'protocol/openapi.json', 'application/json; charset=utf-8'],
+    ] as const
+    for (const [name, source, type] of files) {
+      const file = await fetch(`${url}/docs/${name}`)
+      expect([name, file.status, file.headers.get('content-type')]).toEqual([name, 200, type])
+      expect(file.headers.get('content-security-policy')).not.toContain('script-src')
+      expect(file.headers.get('cache-control')).toBe('no-cache')
+      expect(await file.text()).toBe(
+        readFileSync(new URL(`../../../../docs/${source}`, import.meta.url), 'utf8'),
+      )
+    }
   })
 
   test.each([
