@@ -20,9 +20,9 @@ describeWithBrowser('those who look on', () => {
     await startGame(guests, { preset: 'duel' })
     const visitor = await arriveAs('路人')
     const games = visitor.find('running-games')
-    await games.locator('li', { hasText: '小明、小红' }).first().waitFor()
+    await games.locator('li', { hasText: '小明和小红' }).first().waitFor()
     await visitor.expectGoodScreen('the lobby with a running game')
-    await games.locator('a', { hasText: '小明、小红' }).first().click()
+    await games.locator('a', { hasText: '小明和小红' }).first().click()
     await visitor.find('turn').getByText('你在观战').waitFor()
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './support/browser.ts'
-import { becomeGuest, makeGuest, playFlip, seatAll, startGame } from './support/guests.ts'
+import { becomeGuest, done, makeGuest, playFlip, seatAll, startGame } from './support/guests.ts'
 import { openHouse } from './support/house.ts'
 
 describeWithBrowser('what players have come to', () => {
@@ -94,5 +94,24 @@ describeWithBrowser('what players have come to', () => {
     await visitor.page.locator('.player.north').getByText('盟友').waitFor()
     expect(await visitor.page.locator('.player').getByText('盟友').count()).toBe(1)
     await visitor.expectGoodScreen('a game with titles on a phone')
+  })
+
+  test('the tables where one sits tell how they stand, and go when their game ends in another tab', async () => {
+    const two = await Promise.all([
+      makeGuest(house.server.url, '小明'),
+      makeGuest(house.server.url, '小红'),
+    ])
+    const room = await seatAll(two, { preset: 'flip', options: { firstSeat: 'south' } })
+    const visitor = await house.arrive({ width: 360, height: 740 })
+    await becomeGuest(visitor, two[0])
+    const tables = visitor.find('your-tables')
+    await tables.getByText('小明和小红').waitFor()
+    const [own, other] = two.map(({ client }) => client.room(room))
+    if (own === undefined || other === undefined) throw new Error('nobody plays')
+    await done(own.start())
+    await tables.getByText('轮到你走').waitFor()
+    await visitor.expectGoodScreen('a lobby with a table of one’s own')
+    await done(own.resign())
+    await tables.waitFor({ state: 'detached' })
   })
 })

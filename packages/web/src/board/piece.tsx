@@ -59,6 +59,13 @@ interface WordProps {
   readonly isGuess?: boolean
 }
 
+/** Of a capital letter, for each unit of its size. */
+const LETTER_WIDTH = 0.76
+/** Of most short forms: all are written in one size. */
+const LETTERS = 3
+/** How much higher letters may be than they were without being narrowed. */
+const NARROWED = 1.4
+
 /** Chinese words stand upright on tall pieces, a character above the other. */
 function Word({ text, isTall, cell, isGuess = false }: WordProps) {
   const isChinese = /\p{Script=Han}/u.test(text)
@@ -76,10 +83,14 @@ function Word({ text, isTall, cell, isGuess = false }: WordProps) {
       </text>
     )
   }
-  const wide = isChinese ? characters.length : characters.length * 0.76
-  const size = Math.min(cell.height * 0.5, (cell.width * 0.8) / Math.max(wide, 1))
+  const room = cell.width * 0.8
+  // Letters are read as well when they are narrow, and better than when they are small.
+  const widest = isChinese ? room / characters.length : (room / LETTERS / LETTER_WIDTH) * NARROWED
+  const size = Math.min(cell.height * 0.5, widest)
+  const isTooWide = !isChinese && characters.length * LETTER_WIDTH * size > room
+  const squeezed = isTooWide && { textLength: room, lengthAdjust: 'spacingAndGlyphs' }
   return (
-    <text class={kind} font-size={size}>
+    <text class={kind} font-size={size} {...squeezed}>
       {text}
     </text>
   )

@@ -25,6 +25,11 @@ export const language = signal<Language>(
 /** All words in that language; who reads it in rendering is rendered anew when it changes. */
 export const words = computed<Catalogue>(() => CATALOGUES[language.value])
 
+/** Several names, one after another, as the language does it. */
+export const listOf = (names: readonly string[]): string => lists.value.format(names)
+
+const lists = computed(() => new Intl.ListFormat(language.value === 'zh' ? 'zh-CN' : 'en'))
+
 effect(() => {
   document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en'
   document.title = `${words.value.title}`

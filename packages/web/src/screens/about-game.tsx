@@ -28,13 +28,13 @@ export function AboutGame({ room, share, record }: Props): JSX.Element {
 }
 
 function Facts({ game }: { readonly game: GameSummary }) {
-  const { presets, seats, after, replay } = words.value
+  const { presets, seats, after, replay, lobby } = words.value
   const { winners, reason } = game.result
   return (
     <>
       <h2>
         {presets[game.preset]}
-        {game.custom && ' *'}
+        {game.custom && <span class="tag">{lobby.custom}</span>}
       </h2>
       <p class="hint">{formatDate(game.endedAt)}</p>
       <ul class="who-played">

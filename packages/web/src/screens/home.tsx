@@ -1,8 +1,8 @@
 import type { Client, RoomWish } from '@junqi/client'
 import type { Rules } from '@junqi/engine'
-import { formatRoomCode, type Player, type RoomId, type Spectators } from '@junqi/protocol'
+import type { Player, Spectators } from '@junqi/protocol'
 import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { go } from '../app/location.ts'
 import { formatRoute, parseTableCode } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
@@ -13,6 +13,7 @@ import { RecentGames } from './recent-games.tsx'
 import { RecordFile } from './record-file.tsx'
 import { RulesForm } from './rules-form.tsx'
 import { SpectatorsField } from './spectators-field.tsx'
+import { YourTables } from './your-tables.tsx'
 
 interface Props {
   readonly client: Client
@@ -52,28 +53,6 @@ async function openTable(client: Client, wish: RoomWish): Promise<void> {
   const made = await attempt(client.createRoom(wish))
   if (made?.room == null) return
   go({ screen: 'table', room: made.room, invitation: null })
-}
-
-function YourTables({ client }: Pick<Props, 'client'>) {
-  const { lobby } = words.value
-  const [rooms, setRooms] = useState<readonly RoomId[]>([])
-  useEffect(() => client.onSeated(() => setRooms([...(client.seats ?? [])])), [client])
-  if (rooms.length === 0) return null
-  return (
-    <section class="card">
-      <h2>{lobby.yourTables}</h2>
-      <ul class="tables">
-        {rooms.map((room) => (
-          <li key={room}>
-            <a href={formatRoute({ screen: 'table', room, invitation: null })}>
-              <strong>{formatRoomCode(room)}</strong>
-              <span class="go">{lobby.goOn}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
 }
 
 function CodeForm() {

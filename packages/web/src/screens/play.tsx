@@ -213,6 +213,7 @@ function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
           {isAlly && <span class="tag">{deploy.ally}</span>}
           {occupant !== null && <PlayerTitle player={occupant.player} />}
           {colour !== undefined && <span class={`colour ${colour}`}>{colours[colour]}</span>}
+          {game.flip?.colours === null && <span class="tag">{play.noColour}</span>}
           {isKnown(game, seat) && play.pieces(piecesLeft(game, seat))}
           {stand != null && stand.timeouts > 0 && (
             <span class="tag warn">{play.timeouts(stand.timeouts, ruleSet.timeoutForfeit)}</span>

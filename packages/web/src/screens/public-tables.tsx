@@ -3,7 +3,7 @@ import type { ListedRoom } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { formatRoute } from '../app/route.ts'
-import { words } from '../i18n/i18n.ts'
+import { listOf, words } from '../i18n/i18n.ts'
 import { nameOf } from './player-name.tsx'
 
 /** Tables where one can sit down, and games where one can look on, as they change. */
@@ -58,9 +58,9 @@ function TableLine({ listed }: { readonly listed: ListedRoom }) {
       <a href={formatRoute({ screen: 'table', room: listed.room, invitation: null })}>
         <strong>
           {presets[listed.preset]}
-          {listed.custom && ' *'}
+          {listed.custom && <span class="tag">{lobby.custom}</span>}
         </strong>
-        <span class="seated">{seated.join('、')}</span>
+        <span class="seated">{listOf(seated)}</span>
         {listed.phase === 'lobby' ? (
           <span
             class="dots"

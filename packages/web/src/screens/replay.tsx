@@ -130,36 +130,13 @@ function Filmed({ record, told, about }: FilmedProps) {
             onInput={(event) => steps.goTo(event.currentTarget.valueAsNumber)}
           />
           <div class="actions">
-            <button type="button" aria-label={replay.first} onClick={() => steps.goTo(0)}>
-              ⏮
-            </button>
-            <button
-              type="button"
-              aria-label={replay.previous}
-              data-test="previous"
-              onClick={() => steps.goTo(steps.at - 1)}
-            >
-              ◀
-            </button>
+            <StepButton to="first" onClick={() => steps.goTo(0)} />
+            <StepButton to="previous" onClick={() => steps.goTo(steps.at - 1)} />
             <button type="button" class="primary" onClick={steps.toggle}>
               {steps.isPlaying ? replay.pause : replay.play}
             </button>
-            <button
-              type="button"
-              aria-label={replay.next}
-              data-test="next"
-              onClick={() => steps.goTo(steps.at + 1)}
-            >
-              ▶
-            </button>
-            <button
-              type="button"
-              aria-label={replay.last}
-              data-test="last"
-              onClick={() => steps.goTo(steps.last)}
-            >
-              ⏭
-            </button>
+            <StepButton to="next" onClick={() => steps.goTo(steps.at + 1)} />
+            <StepButton to="last" onClick={() => steps.goTo(steps.last)} />
           </div>
           <label>
             {replay.speed}
@@ -202,6 +179,29 @@ function Filmed({ record, told, about }: FilmedProps) {
         </section>
       </aside>
     </div>
+  )
+}
+
+/** Drawn, for not every font has these signs. */
+const ARROWS = {
+  first: 'M5 5h3v14H5zM20 5v14L9 12z',
+  previous: 'M17 5v14L6 12z',
+  next: 'M7 5v14l11-7z',
+  last: 'M16 5h3v14h-3zM4 5v14l11-7z',
+} as const
+
+interface StepButtonProps {
+  readonly to: keyof typeof ARROWS
+  readonly onClick: () => void
+}
+
+function StepButton({ to, onClick }: StepButtonProps) {
+  return (
+    <button type="button" aria-label={words.value.replay[to]} data-test={to} onClick={onClick}>
+      <svg class="arrow" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={ARROWS[to]} />
+      </svg>
+    </button>
   )
 }
 

@@ -14,6 +14,7 @@ import type { LastShown } from '../board/board.tsx'
 import type { Suit } from '../board/emblem.ts'
 import type { DrawnPiece } from '../board/piece.tsx'
 import type { LastMove, StoryLine } from '../board/story.ts'
+import { listOf } from '../i18n/i18n.ts'
 import type { Catalogue } from '../i18n/zh.ts'
 import type { Marks } from '../marks/marks.ts'
 
@@ -119,9 +120,11 @@ export function sentenceFor(line: StoryLine, { play, seats, colours, kinds }: Ca
       )
     case 'colours':
       return play.lines.colours(
-        Object.entries(line.colours)
-          .map(([seat, colour]) => `${isSeat(seat) ? seats[seat] : seat} ${colours[colour]}`)
-          .join(', '),
+        listOf(
+          Object.entries(line.colours).map(
+            ([seat, colour]) => `${isSeat(seat) ? seats[seat] : seat} ${colours[colour]}`,
+          ),
+        ),
       )
   }
 }

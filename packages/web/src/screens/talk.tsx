@@ -11,7 +11,7 @@ import {
 import type { JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { SeatToken } from '../board/seat-token.tsx'
-import { language, words } from '../i18n/i18n.ts'
+import { language, listOf, words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
 import { mutes } from '../store/session.ts'
@@ -74,7 +74,7 @@ function Onlookers({ room }: Pick<Props, 'room'>) {
   const { count, players } = room.handle.onlookers
   if (count === 0) return null
   return (
-    <span class="tag" title={players.map(nameOf).join('、')} data-test="onlookers">
+    <span class="tag" title={listOf(players.map(nameOf))} data-test="onlookers">
       {words.value.talk.onlookers(count)}
     </span>
   )
