@@ -39,8 +39,11 @@ export interface BoardProps {
   readonly nameOf: (space: SpaceId) => string
   readonly onTap: (space: SpaceId) => void
   readonly onDrop: (from: SpaceId, to: SpaceId) => void
-  /** The other way to ask about a space: a long press, the right button, or the key `m`. */
-  readonly onAsk?: (space: SpaceId) => void
+  /**
+   * The other way to ask about a space: a long press of a finger, the right button of a mouse, or the key `m`.
+   * False: there is nothing to be asked.
+   */
+  readonly onAsk?: (space: SpaceId) => boolean
 }
 
 /** The last move, as it is drawn. */
@@ -325,9 +328,9 @@ function useDrag(props: BoardProps, svg: { readonly current: SVGSVGElement | nul
         x: event.clientX,
         y: event.clientY,
         timer: window.setTimeout(() => {
-          if (press.current !== now || now.isDrag || props.onAsk === undefined) return
-          now.isDone = true
-          props.onAsk(space)
+          // A mouse has another button for it: who presses slowly means the same as who does it fast.
+          if (event.pointerType === 'mouse' || press.current !== now || now.isDrag) return
+          now.isDone = props.onAsk?.(space) === true
         }, LONG_PRESS_MS),
         isDrag: false,
         isDone: false,

@@ -74,9 +74,11 @@ function Game({ room, view, me, game }: GameProps) {
     setSelected(null)
     attempt(room.handle.move(from, to))
   }
-  const askAbout = (space: SpaceId): void => {
+  const askAbout = (space: SpaceId): boolean => {
     const piece = pieces.get(space)
-    if (piece !== undefined && piece.kind === null && piece.suit !== 'down') setAsked(space)
+    const isHidden = piece !== undefined && piece.kind === null && piece.suit !== 'down'
+    if (isHidden) setAsked(space)
+    return isHidden
   }
   const tap = (space: SpaceId): void => {
     setAsked(null)
