@@ -22,6 +22,8 @@ const NEVER = ['**/node_modules/**', '**/dist/**', '**/*.long.test.ts']
 const MOCKS = 'packages/server/src/players/accounts.test.ts'
 /** Tests of code that keeps nothing between calls: they share a process, and so what they load. */
 const PURE_TESTS = 'packages/{engine,protocol}/test/**/*.test.ts'
+/** Tests in a browser: each waits for a page most of the time, and all load the same. */
+const PAGE_TESTS = 'packages/web/test/**/*.test.ts'
 const PURE = ['packages/*/src/**/*.test.ts', PURE_TESTS]
 
 /** What every run of tests has. */
@@ -51,8 +53,12 @@ export default defineConfig({
         test: {
           name: 'whole',
           include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts', MOCKS],
-          exclude: [...NEVER, PURE_TESTS],
+          exclude: [...NEVER, PURE_TESTS, PAGE_TESTS],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'page', include: [PAGE_TESTS], exclude: NEVER, isolate: false },
       },
     ],
   },

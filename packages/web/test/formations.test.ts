@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { PRESETS, randomFormation, readJql, writeJql } from '@junqi/engine'
 import { expect, test } from 'vitest'
 import { describeWithBrowser, type Visitor } from './support/browser.ts'
-import { becomeGuest, done, makeGuest, type PlainGuest, seatAll } from './support/guests.ts'
+import { done, makeGuest, type PlainGuest, seatAll } from './support/guests.ts'
 import { openHouse } from './support/house.ts'
 
 describeWithBrowser('formations that a player keeps', () => {
@@ -10,9 +10,11 @@ describeWithBrowser('formations that a player keeps', () => {
 
   /** Two guests at a table of two, deploying; the visitor is the first of them. */
   async function deploying(): Promise<{ visitor: Visitor; two: readonly PlainGuest[] }> {
-    const two = await Promise.all(['小明', '小红'].map((name) => makeGuest(house.server.url, name)))
-    const visitor = await house.arrive({ width: 360, height: 740 })
-    if (two[0] !== undefined) await becomeGuest(visitor, two[0])
+    const two = await Promise.all([
+      makeGuest(house.server.url, '小明'),
+      makeGuest(house.server.url, '小红'),
+    ])
+    const visitor = await house.arrive({ guest: two[0], width: 360, height: 740 })
     await deployAgain(visitor, two)
     return { visitor, two }
   }

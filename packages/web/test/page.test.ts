@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './support/browser.ts'
+import { makeGuest, startGame } from './support/guests.ts'
 import { openHouse } from './support/house.ts'
 
 const SAMPLE = fileURLToPath(new URL('../../engine/test/data/samples/game-6.jgs', import.meta.url))
@@ -23,10 +24,17 @@ describeWithBrowser('the page in a browser', () => {
     return { south, north, link }
   }
 
+  /** Two people in a running game, who came to it without the page. */
   async function startPlay() {
-    const { south, north } = await startDuel()
-    await south.find('submit').click()
-    await north.find('submit').click()
+    const guests = await Promise.all([
+      makeGuest(house.server.url, '小明'),
+      makeGuest(house.server.url, 'Ann'),
+    ])
+    const room = await startGame(guests, { preset: 'duel', options: { firstSeat: 'south' } })
+    const [south, north] = await Promise.all([
+      arrive({ guest: guests[0] }, `/#/t/${room}`),
+      arrive({ guest: guests[1], locale: 'en-US', width: 360, height: 740 }, `/#/t/${room}`),
+    ])
     await Promise.all([south, north].map((each) => each.find('play').waitFor()))
     return { south, north }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './support/browser.ts'
-import { becomeGuest, done, makeGuest, playFlip, seatAll, startGame } from './support/guests.ts'
+import { done, makeGuest, playFlip, seatAll, startGame } from './support/guests.ts'
 import { openHouse } from './support/house.ts'
 
 describeWithBrowser('what players have come to', () => {
@@ -17,8 +17,7 @@ describeWithBrowser('what players have come to', () => {
 
   test('a finished game is in the lobby, and its players lead to their pages and from there to the game', async () => {
     const { two, room } = await afterOneGame()
-    const visitor = await house.arrive({ width: 360, height: 740 })
-    await becomeGuest(visitor, two[0])
+    const visitor = await house.arrive({ guest: two[0], width: 360, height: 740 })
     const line = visitor.find('recent-games').locator('li').first()
     await line.getByRole('link', { name: '小红' }).click()
     const page = visitor.find('player-page')
@@ -44,8 +43,7 @@ describeWithBrowser('what players have come to', () => {
 
   test('the leaderboards tell who has which score, and which rating in a preset', async () => {
     const { two } = await afterOneGame()
-    const visitor = await house.arrive({ locale: 'en-US', width: 360, height: 740 })
-    await becomeGuest(visitor, two[0])
+    const visitor = await house.arrive({ guest: two[0], locale: 'en-US', width: 360, height: 740 })
     await visitor.page.getByRole('link', { name: 'Leaderboard' }).click()
     const board = visitor.find('leaderboard')
     await expect.poll(() => board.locator('tbody tr').count()).toBeGreaterThan(1)
@@ -69,9 +67,7 @@ describeWithBrowser('what players have come to', () => {
 
   test('the result tells what the game did to everybody’s score', async () => {
     const { two, room } = await afterOneGame()
-    const visitor = await house.arrive({ width: 360, height: 740 })
-    await becomeGuest(visitor, two[0])
-    await visitor.page.goto(`${house.server.url}/#/t/${room}`)
+    const visitor = await house.arrive({ guest: two[0], width: 360, height: 740 }, `/#/t/${room}`)
     const scores = visitor.find('scores')
     await scores.locator('tbody tr').nth(1).waitFor()
     expect(await scores.locator('.down').allTextContents()).toContain('−1')
@@ -80,12 +76,11 @@ describeWithBrowser('what players have come to', () => {
   })
 
   test('titles stand beside the names at the table and in the game, and who is the ally', async () => {
-    const names = ['小明', '东', '小红', '西']
-    const four = await Promise.all(names.map((name) => makeGuest(house.server.url, name)))
-    const visitor = await house.arrive({ width: 360, height: 740 })
-    if (four[0] !== undefined) await becomeGuest(visitor, four[0])
+    const guestOf = (name: string) => makeGuest(house.server.url, name)
+    const four = await Promise.all([guestOf('小明'), guestOf('东'), guestOf('小红'), guestOf('西')])
     const table = await seatAll(four, { preset: 'siguo' })
-    await visitor.page.goto(`${house.server.url}/#/t/${table}`)
+    const wish = { guest: four[0], width: 360, height: 740 }
+    const visitor = await house.arrive(wish, `/#/t/${table}`)
     await expect.poll(() => visitor.find('title').count()).toBe(4)
     const room = await startGame(four, { preset: 'siguo' })
     await visitor.page.goto(`${house.server.url}/#/t/${room}`)
@@ -102,8 +97,7 @@ describeWithBrowser('what players have come to', () => {
       makeGuest(house.server.url, '小红'),
     ])
     const room = await seatAll(two, { preset: 'flip', options: { firstSeat: 'south' } })
-    const visitor = await house.arrive({ width: 360, height: 740 })
-    await becomeGuest(visitor, two[0])
+    const visitor = await house.arrive({ guest: two[0], width: 360, height: 740 })
     const tables = visitor.find('your-tables')
     await tables.getByText('小明和小红').waitFor()
     const [own, other] = two.map(({ client }) => client.room(room))

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser, type Visitor } from './support/browser.ts'
-import {
-  becomeGuest,
-  done,
-  makeGuest,
-  type PlainGuest,
-  seatAll,
-  startGame,
-} from './support/guests.ts'
+import { done, makeGuest, type PlainGuest, seatAll, startGame } from './support/guests.ts'
 import { openHouse } from './support/house.ts'
 
 describeWithBrowser('talk at a table', () => {
@@ -18,10 +11,8 @@ describeWithBrowser('talk at a table', () => {
 
   /** The page of one of the guests, at this table. */
   async function at(room: string, guest: PlainGuest | undefined): Promise<Visitor> {
-    const visitor = await house.arrive({ width: 360, height: 740 })
-    if (guest !== undefined) await becomeGuest(visitor, guest)
-    else await visitor.nameItself('路人')
-    await visitor.page.goto(`${house.server.url}/#/t/${room}`)
+    if (guest === undefined) throw new Error('nobody')
+    const visitor = await house.arrive({ guest, width: 360, height: 740 }, `/#/t/${room}`)
     await visitor.find('talk').waitFor()
     return visitor
   }
@@ -97,10 +88,10 @@ describeWithBrowser('talk at a table', () => {
   })
 
   test('who looks on is counted, and talks with others who do', async () => {
-    const guests = await gather('小明', '小红')
-    const room = await startGame(guests, { preset: 'duel' })
+    const guests = await gather('小明', '小红', '路人', '过客')
+    const room = await startGame(guests.slice(0, 2), { preset: 'duel' })
     const player = await at(room, guests[0])
-    const [one, other] = [await at(room, undefined), await at(room, undefined)]
+    const [one, other] = [await at(room, guests[2]), await at(room, guests[3])]
     await one.find('say').fill('看得真过瘾')
     await one.page.keyboard.press('Enter')
     await line(other, '看得真过瘾').waitFor()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeWithBrowser } from './support/browser.ts'
-import { becomeGuest, makeGuest, playFlip } from './support/guests.ts'
+import { makeGuest, playFlip } from './support/guests.ts'
 import { openHouse } from './support/house.ts'
 
 const DAY = 'rgb(243, 236, 221)'
@@ -32,9 +32,8 @@ describeWithBrowser('day and night', () => {
       makeGuest(house.server.url, '小红'),
     ])
     const room = await playFlip(two)
-    const visitor = await house.arrive({ width: 360, height: 740 })
+    const visitor = await house.arrive({ guest: two[0], width: 360, height: 740 })
     await visitor.page.emulateMedia({ colorScheme: 'dark' })
-    await becomeGuest(visitor, two[0])
     for (const [path, test] of [
       ['', 'recent-games'],
       ['leaderboard', 'leaderboard'],

@@ -41,13 +41,26 @@ export function describeWithBrowser(name: string, body: () => void): void {
   describe.skip(name, body)
 }
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+let launched: Browser | null = null
+
+/** One for all files of tests that share a process; it ends with that. */
+export async function theBrowser(): Promise<Browser> {
+  if (launched?.isConnected() !== true) {
+    launched = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  }
+  return launched
+}
 
 export interface Visit {
   readonly locale: 'zh-CN' | 'en-US'
   readonly width: number
   readonly height: number
+}
+
+/** How somebody comes, where it is not as usual. */
+export interface Wish extends Partial<Visit> {
+  /** Who it is already; else it has no name yet. */
+  readonly guest?: { readonly token: string }
 }
 
 const DESKTOP: Visit = { locale: 'zh-CN', width: 1200, height: 820 }
@@ -73,7 +86,7 @@ export class Visitor {
     })
   }
 
-  static async arrive(browser: Browser, url: string, wish: Partial<Visit> = {}): Promise<Visitor> {
+  static async arrive(browser: Browser, url: string, { guest, ...wish }: Wish): Promise<Visitor> {
     const { locale, width, height } = { ...DESKTOP, ...wish }
     // What glides and fades costs most of the time of a browser that draws without help.
     const context = await browser.newContext({
@@ -81,6 +94,10 @@ export class Visitor {
       viewport: { width, height },
       reducedMotion: 'reduce',
     })
+    if (guest !== undefined) {
+      const { origin } = new URL(url)
+      await context.addCookies([{ name: 'junqi_token', value: guest.token, url: origin }])
+    }
     const visitor = new Visitor(context, await context.newPage(), locale === 'zh-CN' ? zh : en)
     await visitor.page.goto(url)
     return visitor

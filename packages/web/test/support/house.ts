@@ -5,19 +5,18 @@ import {
   type Settings,
   startServer,
 } from '../../../../test/support/server-process.ts'
-import { launchBrowser, type Visit, Visitor } from './browser.ts'
+import { theBrowser, Visitor, type Wish } from './browser.ts'
 
 /** Somebody new opens the page; after the test it is gone, and its browser must not have complained. */
-export type Arrive = (wish?: Partial<Visit>, path?: string) => Promise<Visitor>
+export type Arrive = (wish?: Wish, path?: string) => Promise<Visitor>
 
 /** One browser for all who visit a server in the tests of a file. To be called inside of `describe`. */
 export function openDoor(url: () => string): Arrive {
   let browser: Browser
   const visitors: Visitor[] = []
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await theBrowser()
   })
-  afterAll(() => browser.close())
   afterEach(async () => {
     for (const { problems, context } of visitors.splice(0)) {
       await context.close()
