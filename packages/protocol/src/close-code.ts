@@ -25,6 +25,7 @@ export const CLOSE_CODES = {
   1013: { name: 'overload', retry: 'backoff', text: 'Too much to do; come back later.' },
   4400: { name: 'bad_messages', retry: 'no', text: 'Too many malformed messages.' },
   4401: { name: 'token_revoked', retry: 'no', text: 'The token is no longer valid.' },
+  4403: { name: 'banned', retry: 'no', text: 'The player is shut out of this server.' },
   4408: { name: 'hello_missing', retry: 'backoff', text: 'No hello came in time.' },
   4429: { name: 'flooding', retry: 'backoff', text: 'Too many messages for too long.' },
 } as const satisfies Record<

@@ -19,6 +19,7 @@ export const ERRORS = {
     text: 'This server takes no guests: sign in with its identity provider.',
     retryable: false,
   },
+  banned: { text: 'You are shut out of this server.', retryable: false },
   not_found: {
     text: 'There is no such thing here, or it is not for you to see.',
     retryable: false,
@@ -134,6 +135,7 @@ const HTTP_STATUS: Partial<Record<ErrorCode, number>> = {
   unauthorized: 401,
   forbidden_origin: 403,
   no_guests: 403,
+  banned: 403,
   no_spectators: 403,
   not_found: 404,
   room_not_found: 404,

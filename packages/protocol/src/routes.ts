@@ -449,6 +449,7 @@ export const COMMON_REFUSALS = [
   'unauthorized',
   'forbidden_origin',
   'no_guests',
+  'banned',
   'not_found',
   'rate_limited',
   'internal',

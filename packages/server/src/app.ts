@@ -3,8 +3,10 @@ import type { Registry } from 'prom-client'
 import { Archive } from './archive/archive.ts'
 import { Retention } from './archive/retention.ts'
 import type { Config } from './config.ts'
+import { type RoomKeeper, registerAdmin } from './http/admin.ts'
 import { type RoomReader, registerApi } from './http/api.ts'
 import { Door } from './http/door.ts'
+import { Draining } from './http/draining.ts'
 import { registerFormations } from './http/formations.ts'
 import { registerGames } from './http/games.ts'
 import { problemOfServing, registerHealth } from './http/health.ts'
@@ -16,6 +18,7 @@ import { capSockets } from './http/socket-cap.ts'
 import type { Logger } from './logger.ts'
 import { makeTraffic, meterServing, meterTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
+import { Bans } from './players/bans.ts'
 import { BotAccounts } from './players/bot-accounts.ts'
 import { Identities } from './players/identities.ts'
 import { IdentityProvider } from './players/identity-provider.ts'
@@ -27,6 +30,7 @@ import { Gateway } from './socket/gateway.ts'
 
 /** What the edges ask of the rooms. */
 export type Rooms = RoomReader &
+  RoomKeeper &
   Pick<RoomService, 'removed' | 'router' | 'isPlaying' | 'size' | 'start' | 'stop'>
 
 /** Where the server can be reached. */
@@ -77,7 +81,14 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
       serviceClock,
       logger,
     })
-  const identities = new Identities({ accounts, provider, guests: config.guests })
+  const bans = new Bans({ store, serviceClock, clock, logger })
+  const identities = new Identities({
+    guests: config.guests,
+    accounts,
+    provider,
+    bans,
+    serviceClock,
+  })
   const door = new Door(config, { identities, clock })
   const traffic = makeTraffic()
   const http = makeHttpServer(logger)
@@ -129,6 +140,19 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   admin.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
+  const draining = new Draining({ door, gateway, requests })
+  if (config.adminToken !== null) {
+    registerAdmin(admin, config.adminToken, {
+      isReady: async () => (await problemOfServing(health)) === null,
+      players: store,
+      rooms,
+      bans,
+      gateway,
+      draining,
+      serviceClock,
+      logger,
+    })
+  }
   await Promise.all([http.ready(), admin.ready()])
 
   return {
@@ -137,6 +161,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     admin,
     gateway,
     async listen() {
+      await bans.start((player) => gateway.expel(player))
       await rooms.start()
       retention.start()
       await http.listen({ host: config.host, port: config.port })
@@ -144,7 +169,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
       return { url: urlOf(http, config.host), adminUrl: urlOf(admin, config.adminHost) }
     },
     async close() {
-      await Promise.all([gateway.drain(), requests.settled(ANSWERS_MS)])
+      await draining.stop()
+      gateway.stop()
+      bans.stop()
       await retention.stop()
       await rooms.stop()
       await Promise.all([http.close(), admin.close()])
@@ -152,8 +179,6 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   }
 }
 
-/** How long a stop waits for requests that are being answered. */
-const ANSWERS_MS = 2000
 /** HTTP connections beside the WebSockets. */
 const SPARE_SOCKETS = 1000
 const SPARE_SOCKETS_PER_ADDRESS = 200

@@ -145,7 +145,8 @@ const pause = z
   .transform(Number)
   .refine((value) => value <= 5000, PAUSE_FORM)
 
-const botKey = z
+/** Empty is the same as not there. */
+const secret = z
   .string()
   .regex(/^(?:[\x21-\x7e]{16,200})?$/, 'write at least 16 characters without spaces')
   .transform((text) => (text === '' ? null : text))
@@ -163,6 +164,7 @@ const environment = z.strictObject({
   JUNQI_PORT: port.default(8080),
   JUNQI_ADMIN_HOST: host.default('127.0.0.1'),
   JUNQI_ADMIN_PORT: port.optional(),
+  JUNQI_ADMIN_TOKEN: secret.prefault(''),
   JUNQI_STORE: oneOf(['lmdb', 'redis', 'memory']).default('lmdb'),
   JUNQI_DATA_DIR: z.string().min(1, 'write the path of a folder').default('./data'),
   JUNQI_REDIS_URL: redisUrl.prefault(''),
@@ -182,7 +184,7 @@ const environment = z.strictObject({
   JUNQI_MAX_CONNECTIONS_PER_ADDRESS: count.prefault('1000'),
   JUNQI_BOTS: bots.prefault(''),
   JUNQI_BOT_PAUSE_MS: pause.prefault('700'),
-  JUNQI_BOT_KEY: botKey.prefault(''),
+  JUNQI_BOT_KEY: secret.prefault(''),
   JUNQI_BOT_GAMES: botGames.prefault('8'),
   JUNQI_RATE_REQUESTS: rate.prefault('100/s burst 2000'),
   JUNQI_RATE_REPLAYS: rate.prefault('20/s burst 600'),
@@ -195,7 +197,11 @@ const environment = z.strictObject({
 })
 
 /** Settings that may hold a secret: no sentence repeats them. */
-const SECRET: ReadonlySet<string> = new Set(['JUNQI_REDIS_URL', 'JUNQI_BOT_KEY'])
+const SECRET: ReadonlySet<string> = new Set([
+  'JUNQI_REDIS_URL',
+  'JUNQI_BOT_KEY',
+  'JUNQI_ADMIN_TOKEN',
+])
 
 /** The names of all settings; `.env.example` and the README list the same. */
 export const SETTINGS: readonly string[] = Object.keys(environment.shape)
@@ -249,6 +255,8 @@ export interface Config {
   readonly port: number
   readonly adminHost: string
   readonly adminPort: number
+  /** With it the admin port can be asked for more than metrics; null: it cannot. */
+  readonly adminToken: string | null
   readonly store: 'lmdb' | 'redis' | 'memory'
   readonly dataDir: string
   /** Of the store `redis`; null: it is another one. */
@@ -296,6 +304,7 @@ export function loadConfig(
       port: set.JUNQI_PORT,
       adminHost: set.JUNQI_ADMIN_HOST,
       adminPort: set.JUNQI_ADMIN_PORT ?? adminPortBeside(set.JUNQI_PORT),
+      adminToken: set.JUNQI_ADMIN_TOKEN,
       store: set.JUNQI_STORE,
       dataDir: set.JUNQI_DATA_DIR,
       redis: target && Object.freeze({ target, prefix: set.JUNQI_REDIS_PREFIX }),

@@ -137,6 +137,15 @@ export interface PlayerStore {
   bots(): Promise<readonly Player[]>
 }
 
+/** Players who are shut out. */
+export interface BanStore {
+  /** `ban`: text made and parsed by players/ban.ts; in place of an earlier one. */
+  keepBan(player: PlayerId, ban: string): Promise<void>
+  /** false: there was none. */
+  dropBan(player: PlayerId): Promise<boolean>
+  bans(): Promise<ReadonlyMap<PlayerId, string>>
+}
+
 /** What is limited for all nodes together. */
 export type Quota = 'guests' | 'rooms' | 'quickPlay' | 'chat'
 
@@ -408,6 +417,7 @@ export interface Store
   extends RoomStore,
     DraftStore,
     PlayerStore,
+    BanStore,
     QuotaStore,
     SeatIndex,
     ScoreStore,

@@ -47,6 +47,15 @@ export const HIDDEN: readonly Mutation[] = [
   },
   {
     fault: 'F-H2',
+    plants: 'who runs the server is told of a room what stands on its board',
+    file: `${ROOM}/room-summary.ts`,
+    find: '    turn: state.game?.turn ?? null,',
+    replace:
+      '    turn: state.game?.turn ?? null,\n    ...(state.game && { pieces: state.game.pieces }),',
+    test: `${ROOM}/closing.test.ts`,
+  },
+  {
+    fault: 'F-H2',
     plants: 'the view of a room is made from more than the view of its game',
     file: `${ROOM}/view-room.ts`,
     find: 'game: state.game && viewGame(state.game, viewer),',

@@ -197,6 +197,14 @@ export const REPLIES: readonly Mutation[] = [
   },
   {
     fault: 'F-R5',
+    plants: 'any token opens the admin routes',
+    file: `${HTTP}/admin.ts`,
+    find: "isSameSecret(hashToken(token), hashToken(bearerOf(raw) ?? ''))",
+    replace: "!isSameSecret(hashToken(token), hashToken('')) && bearerOf(raw) !== null",
+    test: `${E2E}/admin.test.ts`,
+  },
+  {
+    fault: 'F-R5',
     plants: 'any issuer whose keys are the same will do',
     file: `${PLAYERS}/identity-provider.ts`,
     find: '        issuer,\n        audience:',

@@ -1,5 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-import { E2E, HTTP, SERVER, SOCKET } from './places.ts'
+import { E2E, HTTP, SOCKET } from './places.ts'
 
 const test = `${E2E}/drain.test.ts`
 
@@ -7,10 +7,18 @@ export const STOPS: readonly Mutation[] = [
   {
     fault: 'F-D1',
     plants: 'a stop does not wait for requests in hand',
-    file: `${SERVER}/app.ts`,
+    file: `${HTTP}/draining.ts`,
     find: 'await Promise.all([gateway.drain(), requests.settled(ANSWERS_MS)])',
     replace: 'await gateway.drain()',
     test,
+  },
+  {
+    fault: 'F-D1',
+    plants: 'a node that stops takes players again when it is told',
+    file: `${HTTP}/draining.ts`,
+    find: '    if (this.#isForGood) return\n',
+    replace: '',
+    test: `${HTTP}/draining.test.ts`,
   },
   {
     fault: 'F-D1',

@@ -21,14 +21,17 @@ export const CLOSED = refusal('unavailable', 'The server is about to restart.')
 /** What is asked of everyone before anything else, over HTTP and before the 101 alike. */
 export class Door {
   readonly #config: Config
-  readonly #identities: Pick<Identities, 'identify'>
+  readonly #identities: Pick<Identities, 'identify' | 'refusalOf'>
   readonly #requests: RateLimiter
   readonly #replays: RateLimiter
   #isClosed = false
 
   constructor(
     config: Config,
-    deps: { readonly identities: Pick<Identities, 'identify'>; readonly clock: Clock },
+    deps: {
+      readonly identities: Pick<Identities, 'identify' | 'refusalOf'>
+      readonly clock: Clock
+    },
   ) {
     this.#config = config
     this.#identities = deps.identities
@@ -44,6 +47,11 @@ export class Door {
   /** From now on everyone is told to come back later. */
   close(): void {
     this.#isClosed = true
+  }
+
+  /** Everyone may ask again. */
+  open(): void {
+    this.#isClosed = false
   }
 
   admit(request: IncomingMessage): Result<Visitor, Refusal> {
@@ -77,6 +85,11 @@ export class Door {
       return err(refusal('forbidden_origin', 'The cookie counts on the pages of this server only.'))
     }
     return this.#identities.identify(credentials.token)
+  }
+
+  /** Why a player who showed who it is may not come in all the same, as things are at this moment; null: it may. */
+  refusalOf(player: Player): Refusal | null {
+    return this.#isClosed ? CLOSED : this.#identities.refusalOf(player.id)
   }
 
   /** Exact comparison, nothing in between (F-U1); null: an origin that may not ask. */

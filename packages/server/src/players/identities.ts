@@ -1,7 +1,10 @@
 import { err, ok, type Result } from '@junqi/engine'
 import type { Player } from '@junqi/protocol'
 import { type Refusal, refusal } from '../http/refusal.ts'
+import type { Clock, PlayerId } from '../ports.ts'
 import type { Accounts } from './accounts.ts'
+import { sentenceOfBan } from './ban.ts'
+import type { Bans } from './bans.ts'
 import type { IdentityProvider, TokenProblem } from './identity-provider.ts'
 import { KEYS_PAUSE_MS } from './provider-keys.ts'
 
@@ -11,6 +14,9 @@ export interface IdentitiesDeps {
   readonly provider: Pick<IdentityProvider, 'authenticate'> | null
   /** Whether guests may come in. */
   readonly guests: boolean
+  readonly bans: Pick<Bans, 'of'>
+  /** What a ban's end is told by. */
+  readonly serviceClock: Pick<Clock, 'now'>
 }
 
 const WHY: Readonly<Record<TokenProblem, Refusal>> = {
@@ -34,6 +40,20 @@ export class Identities {
   }
 
   async identify(token: string): Promise<Result<Player, Refusal>> {
+    const player = await this.#bearer(token)
+    if (!player.ok) return player
+    const refused = this.refusalOf(player.value.id)
+    return refused === null ? player : err(refused)
+  }
+
+  /** Why a player is let in nowhere, whatever token it has; null: it is. */
+  refusalOf(player: PlayerId): Refusal | null {
+    const { bans, serviceClock } = this.#deps
+    const ban = bans.of(player)
+    return ban && refusal('banned', sentenceOfBan(ban, serviceClock.now()))
+  }
+
+  async #bearer(token: string): Promise<Result<Player, Refusal>> {
     const { provider } = this.#deps
     if (provider === null || !isJwt(token)) return this.#ownPlayer(token)
     const player = await provider.authenticate(token)

@@ -311,6 +311,11 @@ export class RoomActor {
     return this.#expiry
   }
 
+  /** Who runs the server closes the room (R-ROOM-6). */
+  close(): Promise<Outcome> {
+    return this.#run(() => this.#close(), null)
+  }
+
   /** Reads what the store has now. */
   async refresh(): Promise<void> {
     const looked = await this.#lookFor(ANY_VERSION)
@@ -465,6 +470,21 @@ export class RoomActor {
       const decided = decideRoom(this.state, command)
       if (!decided.ok) return decided
       const accepted = await this.#commit(decided.value, at, null)
+      if (accepted !== null) return ok(accepted)
+    }
+    return refuse('unavailable')
+  }
+
+  async #close(): Promise<Outcome> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (this.#log.isBehind) await this.#log.catchUp(null)
+      if (this.#log.end !== null) return this.#endedFor(null)
+      const decided = decideRoom(this.state, { type: 'close' })
+      if (!decided.ok || decided.value.length === 0) {
+        if (await this.#hasNews()) continue
+        return decided.ok ? ok({ version: null, isAnnounced: false }) : decided
+      }
+      const accepted = await this.#commit(decided.value, this.#deps.store.clock.now(), null)
       if (accepted !== null) return ok(accepted)
     }
     return refuse('unavailable')

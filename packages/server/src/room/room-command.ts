@@ -89,4 +89,9 @@ export interface Expire extends Chance {
   readonly formations: PerSeat<Formation>
 }
 
-export type RoomCommand = PlayerCommand | Expire
+/** Who runs the server closes the room (R-ROOM-6). */
+export interface Close {
+  readonly type: 'close'
+}
+
+export type RoomCommand = PlayerCommand | Expire | Close

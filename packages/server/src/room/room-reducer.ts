@@ -48,6 +48,7 @@ import { deploymentDeadline, fullBank, turnDeadline } from './turn-clock.ts'
  */
 export function decideRoom(state: RoomState, command: RoomCommand): Decision {
   if (command.type === 'expire') return decideExpiry(state, command)
+  if (command.type === 'close') return decideClosing(state)
   const problem = problemOfAccess(state, command)
   if (problem !== null) return err(problem)
   const decided = decideByType(state, command)
@@ -121,6 +122,12 @@ function decideExpiry(state: RoomState, command: Expire): Decision {
     default:
       return assertNever(state.phase)
   }
+}
+
+/** R-ROOM-6. Asked for twice it is closed once. */
+function decideClosing({ phase, closed }: RoomState): Decision {
+  if (phase === 'finished') return refuse('game_over')
+  return ok(closed ? [] : [{ type: 'roomClosed' }])
 }
 
 function decideRematch(

@@ -27,6 +27,7 @@ import type { Match } from '../quick-play/ticket.ts'
 import type { Rate } from '../rate-limit.ts'
 import { RoomRouter } from '../socket/router.ts'
 import type { Router } from '../socket/session.ts'
+import { atMost } from './at-most.ts'
 import { BotBench } from './bot-bench.ts'
 import { type Refusal, refuse, tooMany } from './decision.ts'
 import { traceOf } from './fault-log.ts'
@@ -42,12 +43,15 @@ import type { RoomCreated, RoomEvent } from './room-event.ts'
 import { deriveRoomId, makeInvitation } from './room-ids.ts'
 import { decideRoom, evolveRoom } from './room-reducer.ts'
 import { hasLeft, maySee, nextHost, type RoomState, seated, seatOf } from './room-state.ts'
+import { type RoomSummary, summaryOf } from './room-summary.ts'
 import { drawSalts } from './sealing.ts'
 import type { SeatHolder } from './seats.ts'
 import { watchOf } from './spectating.ts'
 
 /** Rooms in which one bot may sit, where the deployer says nothing. */
 const BOT_GAMES = 8
+/** Rooms of which is read at once what is told of them. */
+const SUMMED_AT_ONCE = 16
 /** How often another bot is looked for, because others were faster. */
 const BOTS_TRIED = 8
 /** Ids tried: two rooms with one id are as good as impossible. */
@@ -174,7 +178,8 @@ export class RoomService {
   isPlaying({ id }: Player): boolean {
     return [...this.#registry.roomsOf(id)].some(({ state }) => {
       const seat = seatOf(state, id)
-      return seat !== null && state.phase === 'playing' && state.game?.seats[seat]?.out === null
+      const isOn = state.phase === 'playing' && !state.closed
+      return seat !== null && isOn && state.game?.seats[seat]?.out === null
     })
   }
 
@@ -269,6 +274,46 @@ export class RoomService {
     const id = player?.id ?? null
     const isHidden = hasFailed || !maySee(state, id) || watchOf(state, id) !== 'none'
     return isHidden ? 'room_not_found' : 'no_spectators'
+  }
+
+  /** What who runs the server is told of live rooms, those first in which something is due first. */
+  async summaries(limit: number): Promise<readonly RoomSummary[]> {
+    const live = await this.#deps.store.due(Number.MAX_SAFE_INTEGER, limit)
+    const told = new Map<RoomId, RoomSummary>()
+    await atMost(SUMMED_AT_ONCE, live, async ({ room }) => {
+      const summary = await this.#summaryOf(room, (actor) => actor)
+      if (summary !== null) told.set(room, summary)
+    })
+    return live.flatMap(({ room }) => told.get(room) ?? [])
+  }
+
+  /** The same of one room, live or over; null: there is none. */
+  summary(room: RoomId): Promise<RoomSummary | null> {
+    return this.#summaryOf(room, async (actor) => {
+      if (!actor.hasFailed) await actor.refresh()
+      return actor
+    })
+  }
+
+  async #summaryOf(
+    room: RoomId,
+    ready: (actor: RoomActor) => RoomActor | Promise<RoomActor>,
+  ): Promise<RoomSummary | null> {
+    const actor = await this.#registry.open(room)
+    if (actor === null) return null
+    try {
+      const { state, hasFailed } = await ready(actor)
+      const isConnected = (player: PlayerId) => this.#registry.isConnected(player)
+      return summaryOf(room, state, { hasFailed, isConnected })
+    } finally {
+      actor.rest()
+    }
+  }
+
+  /** Closes a room for good, unless its game has ended (R-ROOM-6); null: there is none. */
+  async closeRoom(room: RoomId): Promise<Outcome | null> {
+    const actor = await this.#registry.open(room)
+    return actor === null ? null : actor.close()
   }
 
   /** The room is not in the store any more. */

@@ -111,4 +111,6 @@ export const haveLeftAlike = (
 
 /** When deployment or the turn ends, as everyone is told; null: nothing is timed. */
 export const publicDeadline = (state: RoomState): ServiceTime | null =>
-  state.phase === 'deployment' || state.phase === 'playing' ? state.deadline : null
+  !state.closed && isTimed(state) ? state.deadline : null
+
+const isTimed = ({ phase }: RoomState): boolean => phase === 'deployment' || phase === 'playing'

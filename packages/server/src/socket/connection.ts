@@ -145,6 +145,11 @@ export class Connection implements Session {
     this.#close(1012, formatRetryHint(retryAfterMs))
   }
 
+  /** Its player is shut out. */
+  expel(): void {
+    this.#close(4403)
+  }
+
   terminate(): void {
     this.#end()
     this.#ws.terminate()

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { err, ok, type Result } from '@junqi/engine'
-import { LIMITS, type Player, PROTOCOL } from '@junqi/protocol'
+import { LIMITS, type Player, type PlayerId, PROTOCOL } from '@junqi/protocol'
 import { WebSocketServer } from 'ws'
 import { speaksProtocol } from '../http/credentials.ts'
-import { CLOSED, type Door, type Visitor } from '../http/door.ts'
+import type { Door, Visitor } from '../http/door.ts'
 import { passOver } from '../http/pass-over.ts'
 import { httpRefusal, type Refusal, refusal } from '../http/refusal.ts'
 import { writeResponse } from '../http/server.ts'
@@ -75,9 +75,15 @@ export class Gateway {
     return null
   }
 
-  /** Refuses newcomers, lets what is in hand be answered, and closes everyone with a hint when to come back. */
+  /** Ends every connection of a player who is shut out. */
+  expel(player: PlayerId): void {
+    for (const connection of this.#connections()) {
+      if (connection.player.id === player) connection.expel()
+    }
+  }
+
+  /** The door is closed: lets what is in hand be answered, and closes everyone with a hint when to come back. */
   async drain(): Promise<void> {
-    this.#deps.door.close()
     const all = [...this.#connections()]
     await Promise.race([
       Promise.all(all.map((connection) => connection.finish())),
@@ -90,6 +96,9 @@ export class Gateway {
     for (let waited = 0; this.#sockets > 0 && waited < CLOSES_MS; waited += WAVE_MS)
       await delay(WAVE_MS)
     for (const connection of this.#connections()) connection.terminate()
+  }
+
+  stop(): void {
     this.#cancelTick()
   }
 
@@ -101,18 +110,23 @@ export class Gateway {
     const { socket } = request
     // Nobody else listens to it from here on (F-U4).
     socket.on('error', () => socket.destroy())
-    const player = await this.#authenticate(request)
+    const player = this.#asOfNow(await this.#authenticate(request))
     if (socket.destroyed) return
     if (player.ok) this.#open(request, { head, player: player.value })
     else this.#refuse(request, player.error)
+  }
+
+  /** What came meanwhile counts: a stop, or a ban, which ends the connections that there are. */
+  #asOfNow(player: Result<Player, Refusal>): Result<Player, Refusal> {
+    const refused = player.ok ? this.#deps.door.refusalOf(player.value) : null
+    return refused === null ? player : err(refused)
   }
 
   async #authenticate(request: IncomingMessage): Promise<Result<Player, Refusal>> {
     const admitted = this.#admit(request)
     if (!admitted.ok) return admitted
     this.#occupy(request, admitted.value.peer.address)
-    const player = await this.#identify(request, admitted.value)
-    return player.ok && this.#deps.door.isClosed ? err(CLOSED) : player
+    return this.#identify(request, admitted.value)
   }
 
   #open(

@@ -292,6 +292,13 @@ export function describeSharedStore({
       expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1)
     })
 
+    test('a player who was shut out at one is shut out at the other', async () => {
+      await one.keepBan(playerOf(0), 'why')
+      expect(await two.bans()).toEqual(new Map([[playerOf(0), 'why']]))
+      expect(await two.dropBan(playerOf(0))).toBe(true)
+      expect(await one.bans()).toEqual(new Map())
+    })
+
     test('a player who was made at one is known at the other', async () => {
       const player = { id: playerOf(0), name: 'a', tokenHash: 'ab'.repeat(32), createdAt: 3 }
       await one.createPlayer(player)

@@ -462,6 +462,24 @@ export function describeStore(subject: ContractSubject): void {
         expect(await store.findPlayer(playerOf(1))).toBe(null)
       })
 
+      test('who is shut out is found again, until it is let in', async () => {
+        await store.keepBan(playerOf(0), 'for "ever" 永远')
+        await store.keepBan(playerOf(1), 'first')
+        await store.keepBan(playerOf(1), 'second')
+        await store.keepBan(playerOf(2), 'third')
+        expect(await store.dropBan(playerOf(2))).toBe(true)
+        expect(await store.dropBan(playerOf(2))).toBe(false)
+        await reopen()
+        expect(await store.bans()).toEqual(
+          new Map([
+            [playerOf(0), 'for "ever" 永远'],
+            [playerOf(1), 'second'],
+          ]),
+        )
+        expect(await store.dropBan(playerOf(1))).toBe(true)
+        expect([...(await store.bans()).keys()]).toEqual([playerOf(0)])
+      })
+
       test('bots are found again, and no other player is one', async () => {
         const bot: PlayerRecord = { ...player(1, 'easy-1'), bot: 'easy' }
         await store.createPlayer(player(0, 'Ann'))

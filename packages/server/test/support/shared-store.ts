@@ -256,6 +256,18 @@ export class SharedNode implements Store {
     return this.#ask('findPlayer', () => this.#truth.findPlayer(id))
   }
 
+  keepBan(...banned: Parameters<Store['keepBan']>) {
+    return this.#ask('keepBan', () => this.#truth.keepBan(...banned))
+  }
+
+  dropBan(player: PlayerId) {
+    return this.#ask('dropBan', () => this.#truth.dropBan(player))
+  }
+
+  bans() {
+    return this.#ask('bans', () => this.#truth.bans())
+  }
+
   bots() {
     return this.#ask('bots', () => this.#truth.bots())
   }

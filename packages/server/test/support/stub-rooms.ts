@@ -41,5 +41,8 @@ export class StubRooms implements Rooms {
   seatsOf: Rooms['seatsOf'] = async () => []
   whyUnseen: Rooms['whyUnseen'] = async () => 'room_not_found'
   publicRoom: Rooms['publicRoom'] = async () => null
+  summaries: Rooms['summaries'] = async () => []
+  summary: Rooms['summary'] = async () => null
+  closeRoom: Rooms['closeRoom'] = async () => null
   removed(): void {}
 }

@@ -6,7 +6,7 @@ import { PairInvitation } from '../screens/pair.tsx'
 import { Waiting } from '../screens/waiting.tsx'
 import { Welcome } from '../screens/welcome.tsx'
 import { isSoundOn, toggleSound } from '../sound/sound.ts'
-import { dismiss, notices } from '../store/notices.ts'
+import { dismiss, notices, sentenceOf } from '../store/notices.ts'
 import { session, status } from '../store/session.ts'
 import { lazy } from './lazy.tsx'
 import { route } from './location.ts'
@@ -118,6 +118,7 @@ function Screen() {
   if (at.screen === 'player') return <PlayerScreen key={at.id} id={at.id} />
   if (at.screen === 'leaderboard') return <Leaderboard preset={at.preset} />
   if (now.state === 'looking') return <p class="waiting">{words.value.loading}</p>
+  if (now.state === 'banned') return <p class="waiting">{sentenceOf(now.why)}</p>
   if (now.state === 'stranger') return <Welcome admission={now.admission} />
   if (at.screen === 'home') return <Home client={now.client} player={now.player} />
   if (at.screen === 'pair') return <PairInvitation client={now.client} code={at.code} />

@@ -547,6 +547,8 @@ export const en: Catalogue = {
     rate_limited: 'Too fast: wait a moment.',
     unavailable: 'The server does not answer now; try again.',
     unauthorized: 'Choose a name first.',
+    banned: 'You are shut out of this server.',
+    no_guests: 'This server takes no guests: sign in first.',
     room_not_found: 'There is no such table, or it is not open to you.',
     room_closed: 'This table is closed.',
     already_waiting: 'You wait already: stop that first.',

@@ -527,6 +527,8 @@ export const zh = {
     rate_limited: '太快了，请稍等一下。',
     unavailable: '服务器暂时没有回答，请稍后再试。',
     unauthorized: '请先取一个名字。',
+    banned: '你已被本站禁止登录。',
+    no_guests: '本站不接受游客，请先登录。',
     room_not_found: '没有这张桌子，或者它不对你开放。',
     room_closed: '这张桌子已经散了。',
     already_waiting: '你已经在等了，先取消。',

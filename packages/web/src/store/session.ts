@@ -18,6 +18,7 @@ import { readSetting, writeSetting } from './settings.ts'
 export type Session =
   | { readonly state: 'looking' }
   | { readonly state: 'stranger'; readonly admission: Admission }
+  | { readonly state: 'banned'; readonly why: Refusal }
   | { readonly state: 'known'; readonly player: Player; readonly client: Client }
 
 export const session = signal<Session>({ state: 'looking' })
@@ -43,6 +44,7 @@ export async function begin(): Promise<void> {
   const known = await readSession(SERVER_URL, token)
   if (known.ok) welcome(known.value)
   else if (isNobodys(known.error)) await meetStranger()
+  else if (known.error.code === 'banned') session.value = { state: 'banned', why: known.error }
   else setTimeout(begin, ASK_AGAIN_MS)
 }
 

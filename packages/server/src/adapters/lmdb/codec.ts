@@ -32,6 +32,7 @@
  *   Wroom @player          id:number of its last 64 messages            by every message
  *   Wroom =STREAM          part, number of the last message             by every message
  *   Wroom STREAM number    the message                                  once; removed when it is old
+ *   Xplayer                why and until when it is shut out             while it is
  *   clock                  service time                                 by every transaction
  *   format                 FORMAT                                       once
  *   zSEQUENCE              room version previous deadline player id, \n, data
@@ -91,6 +92,7 @@ export const KEYS = {
   archived: (room: RoomId) => `A${room}`,
   lobby: (room: RoomId) => `B${room}`,
   failed: (room: RoomId) => `F${room}`,
+  ban: (player: PlayerId) => `X${player}`,
   bot: (player: PlayerId) => `N${player}`,
   match: (id: string) => `Qm${id}`,
   ticket: (id: string) => `Qt${id}`,

@@ -239,6 +239,25 @@ export class LmdbStore extends SingleNode implements Store {
     })
   }
 
+  keepBan(player: PlayerId, ban: string): Promise<void> {
+    return this.#commits.submit((batch) => batch.put(KEYS.ban(player), ban))
+  }
+
+  dropBan(player: PlayerId): Promise<boolean> {
+    return this.#commits.submit((batch) => {
+      if (batch.get(KEYS.ban(player)) === undefined) return false
+      batch.remove(KEYS.ban(player))
+      return true
+    })
+  }
+
+  bans(): Promise<ReadonlyMap<PlayerId, string>> {
+    return this.#look(
+      (tree) =>
+        new Map([...tree.range('X')].map(({ key, value }) => [key.slice(1) as PlayerId, value])),
+    )
+  }
+
   bots(): Promise<readonly Player[]> {
     return this.#look((tree) =>
       [...tree.range('N')].map(({ key, value }) => decodeBot(key.slice(1) as PlayerId, value)),

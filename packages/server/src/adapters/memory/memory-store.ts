@@ -58,6 +58,7 @@ export class MemoryStore extends SingleNode implements Store {
   readonly #outbox = new Map<RoomId, string>()
   readonly #drafts = new Map<RoomId, Map<PlayerId, Draft>>()
   readonly #players = new Map<PlayerId, PlayerRecord>()
+  readonly #bans = new Map<PlayerId, string>()
   readonly #queue = new MemoryQueue()
   readonly #chats = new Map<RoomId, RoomChat>()
   readonly #muted = new Map<PlayerId, Set<PlayerId>>()
@@ -201,6 +202,18 @@ export class MemoryStore extends SingleNode implements Store {
 
   async findPlayer(id: PlayerId): Promise<PlayerRecord | null> {
     return this.#players.get(id) ?? null
+  }
+
+  async keepBan(player: PlayerId, ban: string): Promise<void> {
+    this.#bans.set(player, ban)
+  }
+
+  async dropBan(player: PlayerId): Promise<boolean> {
+    return this.#bans.delete(player)
+  }
+
+  async bans(): Promise<ReadonlyMap<PlayerId, string>> {
+    return new Map(this.#bans)
   }
 
   async bots(): Promise<readonly Player[]> {

@@ -25,6 +25,7 @@
  *   {P:meta}:nodes               zset     NODEs by their last beats; of the last minute
  *   {P:meta}:connected:NODE      set      PLAYERs with a connection to it; expires when it is not renewed
  *   {P:meta}:bots                hash     PLAYER: name and level of a bot, as JSON
+ *   {P:meta}:bans                hash     PLAYER: why and until when it is shut out
  *   {P:meta}:secrets             hash     name: secret, hex
  *   {P:meta}:presence            channel  hint.ts
  *
@@ -80,6 +81,7 @@ export class Keys {
   readonly nodes: string
   readonly secrets: string
   readonly bots: string
+  readonly bans: string
   /** A channel. */
   readonly presence: string
   /** Of quick play. */
@@ -102,6 +104,7 @@ export class Keys {
     this.nodes = this.#meta('nodes')
     this.secrets = this.#meta('secrets')
     this.bots = this.#meta('bots')
+    this.bans = this.#meta('bans')
     this.presence = this.#meta('presence')
   }
 

@@ -287,6 +287,21 @@ export class RedisStore extends RedisNode implements Store {
     return text === null ? null : decodePlayer(id, text)
   }
 
+  async keepBan(player: PlayerId, ban: string): Promise<void> {
+    await this.#link.send('HSET', this.#keys.bans, player, ban)
+  }
+
+  async dropBan(player: PlayerId): Promise<boolean> {
+    return (await this.#link.send('HDEL', this.#keys.bans, player)) === 1
+  }
+
+  async bans(): Promise<ReadonlyMap<PlayerId, string>> {
+    const flat = textsOf(await this.#link.send('HGETALL', this.#keys.bans))
+    const bans = new Map<PlayerId, string>()
+    for (let at = 0; at < flat.length; at += 2) bans.set(flat[at] as PlayerId, flat[at + 1] ?? '')
+    return bans
+  }
+
   async bots(): Promise<readonly Player[]> {
     const ids = textsOf(await this.#link.send('HKEYS', this.#keys.bots))
     if (ids.length === 0) return []
