@@ -4,7 +4,7 @@ import { asyncApi } from './asyncapi.ts'
 import { makeHttpSchemas } from './http-schemas.ts'
 import { makeCatalogue } from './json-schema.ts'
 import { openApi } from './openapi.ts'
-import { errorsPage, httpPage, protocolPage } from './pages.ts'
+import { clientPage, errorsPage, httpPage, protocolPage } from './pages.ts'
 
 const docs = new URL('../../../docs/', import.meta.url)
 const catalogue = makeCatalogue()
@@ -14,6 +14,7 @@ const pages = {
   'protocol.md': protocolPage(catalogue, http),
   'http.md': httpPage(catalogue, http),
   'errors.md': errorsPage(),
+  'write-a-client.md': clientPage(readFileSync(new URL('duel-client.py', docs), 'utf8')),
   'protocol/schema.json': inLines(catalogue.json),
   'protocol/asyncapi.json': inLines(asyncApi(catalogue)),
   'protocol/openapi.json': inLines(openApi(http)),

@@ -56,6 +56,10 @@ export function httpPage(catalogue: Catalogue, http: HttpSchemas): string {
   return filled('http.template.md', { ...httpSections(http, catalogue), commonRefusals })
 }
 
+/** Shows the program of `docs` as it is. */
+export const clientPage = (program: string): string =>
+  filled('write-a-client.template.md', { program: program.trimEnd() })
+
 function messageSection(schema: Schema, folder: string): string {
   const type = schema.properties?.type?.const ?? ''
   const answers = Object.entries(ANSWERS).find(([known]) => known === type)?.[1]

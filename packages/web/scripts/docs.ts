@@ -5,13 +5,14 @@ import { Marked, type RendererObject } from 'marked'
 /** Makes the documents for client authors: pages that need no script, and the files that they are made of. */
 
 interface Page {
-  /** In `docs`, without `.md`. */
+  /** Of a page its place in `docs` without `.md`. */
   readonly name: string
   /** What it is for, where all are listed. */
   readonly text: string
 }
 
 const PAGES: readonly Page[] = [
+  { name: 'write-a-client', text: 'A client in 50 lines of Python, that plays a whole duel.' },
   {
     name: 'protocol',
     text: 'The protocol: who you are, rooms, keeping up, every message with an example.',
@@ -27,11 +28,13 @@ const PAGES: readonly Page[] = [
   { name: 'verify', text: 'How one checks that the game shown is the game that was played.' },
 ]
 
+/** As they are, from their places in `docs`. */
 const FILES: readonly Page[] = [
-  { name: 'schema.json', text: 'Every message of the socket, as JSON Schema.' },
-  { name: 'asyncapi.json', text: 'The socket, as AsyncAPI 3.' },
-  { name: 'openapi.json', text: 'HTTP, as OpenAPI 3.1.' },
-  { name: 'seal-vectors.json', text: 'Examples of seals, for who checks them.' },
+  { name: 'duel-client.py', text: 'The client in 50 lines.' },
+  { name: 'protocol/schema.json', text: 'Every message of the socket, as JSON Schema.' },
+  { name: 'protocol/asyncapi.json', text: 'The socket, as AsyncAPI 3.' },
+  { name: 'protocol/openapi.json', text: 'HTTP, as OpenAPI 3.1.' },
+  { name: 'protocol/seal-vectors.json', text: 'Examples of seals, for who checks them.' },
 ]
 
 /** Reads `docs` of the checkout and writes what is served into the folder. */
@@ -47,7 +50,7 @@ export async function buildDocs(
     await writeFile(join(folder, `${name}.html`), pageOf(name, text))
   }
   for (const { name } of FILES) {
-    await writeFile(join(folder, name), await readFile(join(docs, 'protocol', name)))
+    await writeFile(join(folder, basename(name)), await readFile(join(docs, name)))
   }
   const css = await Promise.all(styles.map((path) => readFile(path, 'utf8')))
   await writeFile(join(folder, 'docs.css'), css.join('\n'))
@@ -56,7 +59,7 @@ export async function buildDocs(
 
 const NAV = [
   ...PAGES.map(({ name }) => `<a href="${name}.html">${name}</a>`),
-  ...FILES.map(({ name }) => `<a href="${name}">${name}</a>`),
+  ...FILES.map(({ name }) => `<a href="${basename(name)}">${basename(name)}</a>`),
 ].join(' ')
 
 const htmlOf = (title: string, body: string): string => `<!doctype html>
@@ -73,7 +76,10 @@ ${body}</main>
 
 function indexBody(): string {
   const items = (list: readonly Page[], ending: string) =>
-    list.map(({ name, text }) => `<dt><a href="${name}${ending}">${name}</a></dt><dd>${text}</dd>`)
+    list.map(({ name, text }) => {
+      const link = `<a href="${basename(name)}${ending}">${basename(name)}</a>`
+      return `<dt>${link}</dt><dd>${text}</dd>`
+    })
   return `<h1>Documents for who writes a client</h1>
 <p>You need a WebSocket library, JSON, and nothing that this project made. Everything here is the text of the version that
 this server runs; each page is there as Markdown as well, under the same name with <code>.md</code>.</p>
@@ -127,6 +133,5 @@ function targetOf(href: string): string | null {
   const [path = '', anchor] = href.split('#')
   const end = anchor === undefined ? '' : `#${anchor}`
   if (PAGES.some(({ name }) => path === `${name}.md`)) return path.replace('.md', '.html') + end
-  const file = basename(path)
-  return FILES.some(({ name }) => path === `protocol/${name}`) ? file : null
+  return FILES.some(({ name }) => name === path) ? basename(path) : null
 }

@@ -22,6 +22,7 @@ test.each(files.filter((name) => /\.(?:md|json)$/.test(name)))(
 
 test('every file that is generated for client authors is served', () => {
   const generated = [
+    'write-a-client.md',
     'protocol.md',
     'http.md',
     'errors.md',
