@@ -29,6 +29,14 @@ export const SOCKETS: readonly Mutation[] = [
     test: `${E2E}/gateway-limits.test.ts`,
   },
   {
+    fault: 'F-M1',
+    plants: 'who does not read what it asked for over HTTP stays for ever',
+    file: `${HTTP}/server.ts`,
+    find: '    connectionTimeout: STILL_MS,\n',
+    replace: '',
+    test: `${E2E}/abuse.test.ts`,
+  },
+  {
     fault: 'F-M2',
     plants: 'messages that come after the end are taken',
     file: `${SOCKET}/connection.ts`,

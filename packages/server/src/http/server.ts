@@ -14,6 +14,8 @@ const JSON_TYPE = 'application/json'
 /** How long a request may take to come in, and how often that is looked at. */
 const REQUEST_MS = 10_000
 const CHECK_MS = 5_000
+/** How long a connection may stand still in the middle of a request or an answer. WebSockets have their own pings. */
+const STILL_MS = 30_000
 /** How long a refused socket may take to be read empty. */
 const LAST_WORDS_MS = 2000
 
@@ -31,6 +33,7 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     logger: false,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_MS,
+    connectionTimeout: STILL_MS,
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
     exposeHeadRoutes: false,
     forceCloseConnections: true,

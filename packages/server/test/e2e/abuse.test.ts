@@ -61,6 +61,23 @@ test('F-U2: the sockets of a trusted proxy are not one address', async () => {
   expect(idle.filter((socket) => socket.destroyed)).toEqual([])
 })
 
+test('F-M1: who asks over HTTP and does not read the answers is let go of, a quiet WebSocket is not', async () => {
+  const { app, url } = await startApp()
+  expect(app.http.server.timeout).toBe(30_000)
+  const quiet = await TestClient.hello(url, (await makeGuest(url)).token)
+  app.http.server.setTimeout(50)
+  const accepted: Socket[] = []
+  app.http.server.on('connection', (socket: Socket) => accepted.push(socket))
+  const deaf = await dial(url)
+  deaf.pause()
+  // Some 20 MB of answers: more than the kernel holds for anybody.
+  deaf.write('GET /docs/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(150))
+  await eventually(() => accepted[0]?.destroyed === true)
+  expect(accepted).toHaveLength(1)
+  quiet.send({ type: 'ping', id: 'still' })
+  expect(await quiet.reply('still')).toMatchObject({ type: 'pong' })
+})
+
 test('F-M1: pongs that nobody asked for count as messages', async () => {
   const { clock, url } = await startApp({
     JUNQI_RATE_MESSAGES: '1/s burst 10',

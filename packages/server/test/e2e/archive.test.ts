@@ -327,6 +327,21 @@ describe('JUNQI_ARCHIVE_DAYS', () => {
   })
 })
 
+test('an address reads so many finished games whole, and then has to wait; to list them costs nothing', async () => {
+  const app = await startRealApp({ JUNQI_RATE_REPLAYS: '1/s burst 2' })
+  const room = await play(app, await gather(app.url, ['Ann', 'Bob']))
+  const statusOf = async (path: string) => (await fetch(`${app.url}/v1/games${path}`)).status
+  const missing = () => statusOf('/k7w2m9qx/record')
+  // What is not there costs nothing, and is not told apart when the rate is used up.
+  expect([await missing(), await statusOf(`/${room}/record`)]).toEqual([404, 200])
+  expect([await statusOf(`/${room}/positions/0`), await statusOf(`/${room}/record`)]).toEqual([
+    200, 429,
+  ])
+  expect([await missing(), await statusOf('')]).toEqual([429, 200])
+  await app.clock.advance(1_000)
+  expect(await statusOf(`/${room}/record`)).toBe(200)
+})
+
 test('F-H12: a query of the archive is checked whole', () => {
   for (const query of [{ player: '000000000000', result: 'won' }, {}, { limit: '100' }]) {
     expect(gameQuery.safeParse(query).success).toBe(true)

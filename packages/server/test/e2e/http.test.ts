@@ -98,6 +98,12 @@ describe('guests', () => {
     expect([await from('192.0.2.1'), await from('192.0.2.1'), await from('192.0.2.2')]).toEqual([
       201, 429, 201,
     ])
+    // Of IPv6 a household has as many addresses as it likes, all in one /64.
+    expect([
+      await from('2001:db8::1'),
+      await from('2001:db8::2:1'),
+      await from('2001:db8:0:1::1'),
+    ]).toEqual([201, 429, 201])
   })
 
   test.each([
