@@ -227,6 +227,9 @@ describeWithBrowser('the page in a browser', () => {
     const requests: string[] = []
     await visitor.page.waitForSelector('#name')
     visitor.page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`))
+    const broken = { name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"a":') }
+    await visitor.find('record-file').setInputFiles(broken)
+    await visitor.page.getByRole('alert').getByText('这个文件读不了').waitFor()
     await visitor.find('record-file').setInputFiles(SAMPLE)
     await visitor.find('replay-viewer').waitFor()
     await visitor.find('seal-unsealed').waitFor()

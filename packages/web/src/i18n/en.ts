@@ -355,7 +355,10 @@ export const en: Catalogue = {
     seenBy: (seat) => `What ${seat} saw`,
     bottom: 'Turn the board',
     notFound: 'There is no record of this game.',
-    badFile: (why) => `This file cannot be read: ${why}`,
+    fileProblems: {
+      tooLarge: 'This file is too large for a record.',
+      unreadable: 'This file cannot be read: it is no .jgs or JSON record, or a broken one.',
+    },
     start: 'Start',
     winner: 'won',
   },

@@ -368,7 +368,10 @@ export const zh = {
     seenBy: (seat: string) => `${seat}所见`,
     bottom: '转动棋盘',
     notFound: '没有这局棋的记录。',
-    badFile: (why: string) => `这个文件读不了：${why}`,
+    fileProblems: {
+      tooLarge: '这个文件太大了，不会是棋谱。',
+      unreadable: '这个文件读不了：它不是 .jgs 或 JSON 棋谱，或者已经损坏。',
+    },
     start: '开局',
     winner: '获胜',
   },

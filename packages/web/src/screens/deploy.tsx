@@ -24,9 +24,6 @@ import { spoken } from './shown-pieces.ts'
 import type { RoomProps } from './table.tsx'
 import { Talk } from './talk.tsx'
 
-/** How long after the last change a draft is told to the server. */
-const DRAFT_MS = 400
-
 /** Everyone lays out the own army in secret. */
 export function Deploy({ room, view, me }: RoomProps): JSX.Element {
   const { deploy, table } = words.value
@@ -134,30 +131,30 @@ function Editor({ room, view, seat }: EditorProps) {
   )
 }
 
-/** The formation that is shown: what the server has, else a random one; what is changed here is told to it soon. */
+/** The formation that is shown: what the server has, else a random one; what is changed here is told to it at once. */
 function useFormation(
   ruleSet: RuleSet,
   draft: Formation | null,
-  save: (formation: Formation) => void,
+  save: (formation: Formation) => Promise<unknown>,
 ): readonly [Formation, (formation: Formation) => void] {
   const [own, setOwn] = useState<Formation>(() => draft ?? randomFormation(ruleSet, random))
-  const timer = useRef(0)
+  const onTheirWay = useRef(0)
   // Another tab of the same player, or this one before it was loaded anew, has saved a draft.
   useEffect(() => {
-    if (draft !== null && timer.current === 0) setOwn(draft)
+    if (draft !== null && onTheirWay.current === 0) setOwn(draft)
   }, [draft])
+  const tell = async (formation: Formation): Promise<void> => {
+    onTheirWay.current++
+    await save(formation)
+    onTheirWay.current--
+  }
   useEffect(() => {
-    if (draft === null) save(own)
+    if (draft === null) tell(own)
   }, [])
   const change = (formation: Formation): void => {
     setOwn(formation)
-    clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => {
-      timer.current = 0
-      save(formation)
-    }, DRAFT_MS)
+    tell(formation)
   }
-  useEffect(() => () => clearTimeout(timer.current), [])
   return [own, change]
 }
 

@@ -40,13 +40,25 @@ export function PublicTables({ client }: { readonly client: Client }): JSX.Eleme
   )
 }
 
+/** How many tables are shown at first, and how many more each time. */
+const SHOWN = 12
+
 function TableList({ rooms }: { readonly rooms: readonly ListedRoom[] }) {
+  const { more } = words.value
+  const [shown, setShown] = useState(SHOWN)
   return (
-    <ul class="tables">
-      {rooms.map((listed) => (
-        <TableLine key={listed.room} listed={listed} />
-      ))}
-    </ul>
+    <>
+      <ul class="tables">
+        {rooms.slice(0, shown).map((listed) => (
+          <TableLine key={listed.room} listed={listed} />
+        ))}
+      </ul>
+      {rooms.length > shown && (
+        <button type="button" onClick={() => setShown(shown + SHOWN)}>
+          {more}
+        </button>
+      )}
+    </>
   )
 }
 

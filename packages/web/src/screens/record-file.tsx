@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { JSX } from 'preact'
+import { takeFile } from '../app/chosen-file.ts'
 import { go } from '../app/location.ts'
 import { words } from '../i18n/i18n.ts'
 
@@ -16,8 +17,8 @@ export function RecordFile(): JSX.Element {
         accept=".jgs,.json"
         data-test="record-file"
         onChange={(event) => {
-          const [file] = event.currentTarget.files ?? []
-          if (file === undefined) return
+          const file = takeFile(event.currentTarget)
+          if (file === null) return
           openedFile.value = file
           go({ screen: 'file' })
         }}

@@ -22,24 +22,30 @@ import {
 export interface Film {
   readonly ruleSet: RuleSet
   readonly states: readonly GameState[]
-  /** What everyone was told before each of the states: of the first nothing. */
-  readonly histories: readonly (readonly PublicEvent[])[]
+  /** What everyone was told, from the start to the end. */
+  readonly history: readonly PublicEvent[]
+  /** How much of it before each of the states: of the first nothing. */
+  readonly told: readonly number[]
 }
 
 /** Plays a record for the viewer; an illegal action ends it there. */
 export function filmOf(record: GameRecord): Film {
   const states: GameState[] = []
-  const histories: (readonly PublicEvent[])[] = []
-  let history: readonly PublicEvent[] = []
+  const history: PublicEvent[] = []
+  const told: number[] = []
   const playing = playRecord(record)
   for (let step = playing.next(); ; step = playing.next()) {
     states.push(step.done ? step.value : step.value.before)
-    histories.push(history)
+    told.push(history.length)
     if (step.done || step.value.applied === null) break
-    history = [...history, ...step.value.applied.events.filter(isPublic)]
+    history.push(...step.value.applied.events.filter(isPublic))
   }
-  return { ruleSet: startOf(record).ruleSet, states, histories }
+  return { ruleSet: startOf(record).ruleSet, states, history, told }
 }
+
+/** What everyone was told before this state. */
+export const historyAt = ({ history, told }: Film, state: number): readonly PublicEvent[] =>
+  history.slice(0, told[state])
 
 const isPublic = (event: { readonly type: string }): event is PublicEvent =>
   event.type !== 'gameStarted' && event.type !== 'gameEnded'
@@ -56,11 +62,35 @@ export function piecesSeen(state: GameState, viewer: Viewer | 'truth'): readonly
 const asItIs = ({ id, kind, colour }: Piece, space: SpaceId): PieceView =>
   colour === undefined ? { id, space, kind } : { id, space, kind, colour }
 
+/** Why there is nothing to be seen of a file. */
+export type FileProblem =
+  | { readonly code: 'tooLarge' }
+  /** Neither kind of record, or a broken one; `detail`: where and what, in English. */
+  | { readonly code: 'unreadable'; readonly detail: string }
+
+/** No game comes near it: one of ten thousand moves has a hundredth of that. */
+const MOST_BYTES = 10_000_000
+
 /** Reads a record file of either kind, or says what is wrong with it. */
-export function readRecordFile(bytes: Uint8Array): Result<GameRecord, string> {
-  if (bytes[0] === '{'.charCodeAt(0)) {
-    const parsed = parseJson(new TextDecoder().decode(bytes))
-    return parsed === null ? err('JSON') : parseRecord(parsed)
+export async function readRecordFile(
+  file: Pick<Blob, 'size' | 'arrayBuffer'>,
+): Promise<Result<GameRecord, FileProblem>> {
+  if (file.size > MOST_BYTES) return err({ code: 'tooLarge' })
+  try {
+    const read = readRecord(new Uint8Array(await file.arrayBuffer()))
+    return read.ok ? read : err({ code: 'unreadable', detail: read.error })
+  } catch {
+    // It is a folder, or was changed or taken away meanwhile.
+    return err({ code: 'unreadable', detail: 'the file cannot be opened' })
+  }
+}
+
+function readRecord(bytes: Uint8Array): Result<GameRecord, string> {
+  // Without a mark of its order of bytes, which some editors write.
+  const text = new TextDecoder().decode(bytes)
+  if (text.trimStart().startsWith('{')) {
+    const parsed = parseJson(text)
+    return parsed === null ? err('the JSON is broken') : parseRecord(parsed)
   }
   const read = readJgs(bytes)
   return read.ok ? ok(read.value) : err(read.error.message)

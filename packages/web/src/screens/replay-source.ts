@@ -2,7 +2,7 @@ import type { Refusal } from '@junqi/client'
 import { err, type GameRecord, ok, type Result } from '@junqi/engine'
 import { useLoaded } from '../app/use-loaded.ts'
 import { type GameAddress, gamesWith, parseRoom } from '../store/games.ts'
-import { readRecordFile } from './replay-frames.ts'
+import { type FileProblem, readRecordFile } from './replay-frames.ts'
 import { shownRecord } from './shown-record.ts'
 
 /** The record of a game on the server, or of the one that was just looked at; null: on its way. */
@@ -15,8 +15,5 @@ export const useGame = ({ room, share }: GameAddress): Result<GameRecord, Refusa
   }, [room, share])
 
 /** The record in a file, or what is wrong with that (null: there is no file); null: on its way. */
-export const useFile = (file: File | null): Result<GameRecord, string | null> | null =>
-  useLoaded(async () => {
-    if (file === null) return err(null)
-    return readRecordFile(new Uint8Array(await file.arrayBuffer()))
-  }, [file])
+export const useFile = (file: File | null): Result<GameRecord, FileProblem | null> | null =>
+  useLoaded(async () => (file === null ? err(null) : readRecordFile(file)), [file])

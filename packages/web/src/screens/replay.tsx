@@ -17,7 +17,7 @@ import type { GameAddress } from '../store/games.ts'
 import { toldSeal } from '../store/told-seals.ts'
 import { AboutGame } from './about-game.tsx'
 import { openedFile, RecordFile } from './record-file.tsx'
-import { type Film, filmOf, piecesSeen } from './replay-frames.ts'
+import { type Film, filmOf, historyAt, piecesSeen } from './replay-frames.ts'
 import { useFile, useGame } from './replay-source.ts'
 import { SealCheck } from './seal-check.tsx'
 import { drawnPieces, lastShown, sentenceFor, spaceNamer } from './shown-pieces.ts'
@@ -27,7 +27,7 @@ export function Replay(props: GameAddress): JSX.Element {
   const { replay, loading } = words.value
   const game = useGame(props)
   if (game === null) return <p class="waiting">{loading}</p>
-  if (!game.ok) return <Missing problem={replay.notFound} />
+  if (!game.ok) return <Missing problem={replay.notFound} detail={null} />
   return (
     <Filmed
       record={game.value}
@@ -43,16 +43,33 @@ export function FileReplay(): JSX.Element {
   const read = useFile(openedFile.value)
   if (read === null) return <p class="waiting">{loading}</p>
   if (read.ok) return <Filmed record={read.value} told={null} about={null} />
-  return <Missing problem={read.error === null ? null : replay.badFile(read.error)} />
+  return (
+    <Missing
+      problem={read.error && replay.fileProblems[read.error.code]}
+      detail={read.error?.code === 'unreadable' ? read.error.detail : null}
+    />
+  )
 }
 
-/** There is nothing to look at; `problem` null: nothing was asked for. */
-function Missing({ problem }: { readonly problem: string | null }) {
+interface MissingProps {
+  /** null: nothing was asked for. */
+  readonly problem: string | null
+  /** More of it, in English. */
+  readonly detail: string | null
+}
+
+/** There is nothing to look at. */
+function Missing({ problem, detail }: MissingProps) {
   const { replay, home } = words.value
   return (
     <section class="card lost">
       <h1>{replay.title}</h1>
       {problem !== null && <p role="alert">{problem}</p>}
+      {detail !== null && (
+        <p class="hint" lang="en">
+          {detail}
+        </p>
+      )}
       <RecordFile />
       <a href={formatRoute({ screen: 'home' })}>{home}</a>
     </section>
@@ -80,7 +97,7 @@ function Filmed({ record, told, about }: FilmedProps) {
   const steps = usePosition(film)
   const state = film.states[steps.at]
   const story = useMemo(
-    () => tellStory(film.ruleSet, record.first, film.histories[steps.at] ?? []),
+    () => tellStory(film.ruleSet, record.first, historyAt(film, steps.at)),
     [film, record, steps.at],
   )
   if (state === undefined) return null

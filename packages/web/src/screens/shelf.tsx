@@ -2,6 +2,7 @@ import { checkFormation, type Formation, readJql, writeJql } from '@junqi/engine
 import type { RoomView } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { takeFile } from '../app/chosen-file.ts'
 import { download } from '../app/download.ts'
 import { FormationPicture } from '../deploy/formation-picture.tsx'
 import { freeName } from '../deploy/free-name.ts'
@@ -69,13 +70,27 @@ export function Shelf({ rules, formation, onLoad }: Props): JSX.Element {
   )
 }
 
+/** No `.jql` file comes near it. */
+const MOST_BYTES = 10_000
+
+/** null: it is no formation, or cannot be opened. */
+async function formationIn(file: File): Promise<Formation | null> {
+  if (file.size > MOST_BYTES) return null
+  try {
+    const read = readJql(new Uint8Array(await file.arrayBuffer()))
+    return read.ok ? read.value : null
+  } catch {
+    return null
+  }
+}
+
 function Files({ formation, onLoad }: Omit<Props, 'rules'>) {
   const { deploy } = words.value
-  const importFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return
-    const read = readJql(new Uint8Array(await file.arrayBuffer()))
-    if (read.ok) onLoad(read.value)
-    else notify(deploy.badFile)
+  const importFile = async (file: File | null): Promise<void> => {
+    if (file === null) return
+    const formation = await formationIn(file)
+    if (formation === null) notify(deploy.badFile)
+    else onLoad(formation)
   }
   return (
     <>
@@ -85,7 +100,7 @@ function Files({ formation, onLoad }: Omit<Props, 'rules'>) {
           type="file"
           accept=".jql"
           data-test="import"
-          onChange={(event) => importFile(event.currentTarget.files?.[0])}
+          onChange={(event) => importFile(takeFile(event.currentTarget))}
         />
       </label>
       <button

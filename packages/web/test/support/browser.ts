@@ -225,6 +225,18 @@ export class Visitor {
   async expectGoodScreen(name: string): Promise<void> {
     const serious = await seriousFindings(this.page)
     expect(serious, `axe on ${name}`).toEqual([])
+    await this.#expectNoOverflow(name)
+  }
+
+  /** Nothing is wider than the window, be that of a watch, a phone or a desk at which all is twice as large. */
+  async expectToFit(name: string): Promise<void> {
+    for (const width of [280, 360, 600, 900]) {
+      await this.page.setViewportSize({ width, height: 640 })
+      await this.#expectNoOverflow(`${name}, ${width} pixels wide,`)
+    }
+  }
+
+  async #expectNoOverflow(name: string): Promise<void> {
     const overflow = await this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
