@@ -24,7 +24,7 @@ const MOCKS = 'packages/server/src/players/accounts.test.ts'
 const PURE_TESTS = 'packages/{engine,protocol}/test/**/*.test.ts'
 /** Tests in a browser: each waits for a page most of the time, and all load the same. */
 const PAGE_TESTS = 'packages/web/test/**/*.test.ts'
-const PURE = ['packages/*/src/**/*.test.ts', PURE_TESTS]
+const PURE = ['packages/*/src/**/*.test.ts', PURE_TESTS, 'bench/*.test.ts']
 
 /** What every run of tests has. */
 export const shared = {

@@ -4,7 +4,6 @@ import {
   type GameState,
   invariant,
   legalMoves,
-  newGame,
   parseRecord,
   perft,
   SEATS,
@@ -12,80 +11,58 @@ import {
   type Viewer,
   viewEvent,
 } from '@junqi/engine'
-import { atLeast, atMost, type Row } from './report.ts'
-import { benchRules, makeScript } from './scripts.ts'
+import type { RowName } from './budgets.ts'
+import { type Measured, measured } from './report.ts'
+import type { Group } from './scale.ts'
+import { benchRules, makeScript, type Script, startOf } from './scripts.ts'
 
 const FORMATION = '963175358137B246L2LB4FL21'
 const VIEWERS: readonly Viewer[] = [...SEATS, 'spectator']
 
-/** Microseconds a call: the best of many rounds, since noise only ever adds. */
-function microseconds(calls: number, run: () => void): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 15; round++) {
-    const at = performance.now()
-    run()
-    best = Math.min(best, ((performance.now() - at) * 1000) / calls)
-  }
-  return best
+/** The corpus: random games, always the same. */
+const GAMES = 10
+const LENGTH = 400
+const MIDDLE = 150
+/** Each figure is the best of so many, since noise only ever adds. */
+const TRIES = 5
+
+/** Microseconds a call, so many times. */
+function microseconds(rounds: number, calls: number, run: () => void): number[] {
+  run()
+  return Array.from({ length: rounds }, () => {
+    let best = Number.POSITIVE_INFINITY
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const at = performance.now()
+      run()
+      best = Math.min(best, ((performance.now() - at) * 1000) / calls)
+    }
+    return best
+  })
 }
 
-export function* engineRows(): Generator<Row> {
-  yield perftRow('duel', ['south', 'north'], 4)
-  yield perftRow('siguo', SEATS, 3)
-  const rules = benchRules()
-  const script = makeScript(rules, 400, 7)
-  const states = statesOf(400)
-  const middle = states[150]?.before
-  invariant(middle?.toMove, 'a game in play')
-  const seat = middle.toMove
-  yield atMost(
-    'legal moves of a siguo seat, mid-game',
-    microseconds(1000, () => {
-      for (let i = 0; i < 1000; i++) legalMoves(middle, seat)
-    }),
-    4,
-    'us',
-  )
-  const plain = states.filter(
-    ({ events }) => events.length === 1 && events[0]?.type === 'pieceMoved',
-  )
-  yield atMost(
-    'decide and evolve of a plain move',
-    microseconds(plain.length, () => {
-      for (const { before, from, to, seat: mover } of plain)
-        applyCommand(before, { type: 'movePiece', seat: mover, from, to })
-    }),
-    3,
-    'us',
-  )
-  yield atMost(
-    'five views of one event',
-    microseconds(states.length, () => {
-      for (const { after, events } of states)
-        for (const event of events) for (const viewer of VIEWERS) viewEvent(after, event, viewer)
-    }),
-    2,
-    'us',
-  )
-  yield atMost(
-    'replay of a 400-move record',
-    microseconds(1, () => {
-      let state = newGame(rules, {
-        type: 'gameStarted',
-        formations: Object.fromEntries(script.formations),
-        first: 'south',
-      })
-      for (const { seat: mover, move } of script.moves) {
-        const next = applyCommand(state, { type: 'movePiece', seat: mover, ...move })
-        if (next.ok) state = next.value.state
-      }
-    }) / 1000,
-    3,
-    'ms',
-  )
+export const engineGroup: Group = {
+  rows: ['perft-duel', 'perft-siguo', 'legal-moves', 'decide-evolve', 'views', 'replay'],
+  *measure({ rounds }, wanted) {
+    if (wanted.has('perft-duel')) yield perftRow('perft-duel', rounds)
+    if (wanted.has('perft-siguo')) yield perftRow('perft-siguo', rounds)
+    const games = Array.from({ length: GAMES }, (_, i) => makeScript(benchRules(), LENGTH, i + 1))
+    const steps = games.map(stepsOf)
+    if (wanted.has('legal-moves')) yield legalMovesRow(steps, rounds)
+    if (wanted.has('decide-evolve')) yield decideRow(steps.flat(), rounds)
+    if (wanted.has('views')) yield viewsRow(steps.flat(), rounds)
+    if (wanted.has('replay')) yield replayRow(games, rounds)
+  },
 }
 
-function perftRow(preset: string, seats: readonly Seat[], depth: number): Row {
+const PERFT: Readonly<
+  Record<'perft-duel' | 'perft-siguo', { preset: string; seats: readonly Seat[]; depth: number }>
+> = {
+  'perft-duel': { preset: 'duel', seats: ['south', 'north'], depth: 4 },
+  'perft-siguo': { preset: 'siguo', seats: SEATS, depth: 3 },
+}
+
+function perftRow(row: keyof typeof PERFT, rounds: number): Measured {
+  const { preset, seats, depth } = PERFT[row]
   const record = parseRecord({
     format: 'junqi-record/1',
     rules: { preset, options: {} },
@@ -96,9 +73,66 @@ function perftRow(preset: string, seats: readonly Seat[], depth: number): Row {
   })
   invariant(record.ok, 'the perft record is valid')
   const leaves = perft(record.value, depth)
-  const us = microseconds(leaves, () => perft(record.value, depth))
-  return atLeast(`perft ${preset} depth ${depth}`, 1 / us, 9, 'million leaves/s')
+  const each = microseconds(rounds, leaves, () => perft(record.value, depth))
+  return measured(
+    row,
+    each.map((us) => 1 / us),
+    [],
+    `${leaves.toLocaleString('en')} leaves`,
+  )
 }
+
+function legalMovesRow(games: readonly (readonly Step[])[], rounds: number): Measured {
+  const repeated = 200
+  const positions = games.flatMap((steps) => {
+    const state = steps[MIDDLE]?.before
+    return state?.toMove ? [{ state, seat: state.toMove }] : []
+  })
+  return row('legal-moves', rounds, positions.length * repeated, () => {
+    for (let i = 0; i < repeated; i++)
+      for (const { state, seat } of positions) legalMoves(state, seat)
+  })
+}
+
+function decideRow(steps: readonly Step[], rounds: number): Measured {
+  const plain = steps.filter(
+    ({ events }) => events.length === 1 && events[0]?.type === 'pieceMoved',
+  )
+  return row('decide-evolve', rounds, plain.length, () => {
+    for (const { before, seat, from, to } of plain)
+      applyCommand(before, { type: 'movePiece', seat, from, to })
+  })
+}
+
+function viewsRow(steps: readonly Step[], rounds: number): Measured {
+  const seen: unknown[] = []
+  return row('views', rounds, steps.length, () => {
+    // Kept, so that no compiler leaves out what nobody would look at.
+    seen.length = 0
+    for (const { after, events } of steps)
+      for (const event of events)
+        for (const viewer of VIEWERS) seen.push(viewEvent(after, event, viewer))
+  })
+}
+
+function replayRow(games: readonly Script[], rounds: number): Measured {
+  const each = microseconds(rounds, games.length, () => {
+    for (const script of games) {
+      let state = startOf(script.formations)
+      for (const { seat, move } of script.moves) {
+        const next = applyCommand(state, { type: 'movePiece', seat, ...move })
+        if (next.ok) state = next.value.state
+      }
+    }
+  })
+  return measured(
+    'replay',
+    each.map((us) => us / 1000),
+  )
+}
+
+const row = (name: RowName, rounds: number, calls: number, run: () => void): Measured =>
+  measured(name, microseconds(rounds, calls, run))
 
 interface Step {
   readonly before: GameState
@@ -109,15 +143,9 @@ interface Step {
   readonly events: readonly GameEvent[]
 }
 
-/** Every step of a random game. */
-function statesOf(length: number): readonly Step[] {
-  const rules = benchRules()
-  const script = makeScript(rules, length, 7)
-  let before = newGame(rules, {
-    type: 'gameStarted',
-    formations: Object.fromEntries(script.formations),
-    first: 'south',
-  })
+/** Every step of a game. */
+function stepsOf(script: Script): readonly Step[] {
+  let before = startOf(script.formations)
   return script.moves.map(({ seat, move }) => {
     const next = applyCommand(before, { type: 'movePiece', seat, ...move })
     invariant(next.ok, 'a scripted move is legal')

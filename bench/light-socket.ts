@@ -2,14 +2,15 @@ import { connect, type Socket } from 'node:net'
 
 /**
  * The least WebSocket client there is, so that the load generator is never the slower side:
- * text frames only, mask key zero (the server still unmasks), no fragments.
+ * mask key zero (the server still unmasks), no fragments.
  */
 export interface LightSocket {
-  /** Frames received since the upgrade. */
+  /** Frames received since the upgrade that count. */
   received: number
-  /** Bytes of their payloads. */
-  bytes: number
-  send(text: string): void
+  /** Whether a frame counts; its bytes are those from `start` to `end`. */
+  counts: (data: Buffer, start: number, end: number) => boolean
+  /** A text is a text frame, bytes are a binary one. */
+  send(message: string | Uint8Array): void
   /** Called for each frame; `text()` decodes it, which costs, so only where it is needed. */
   onFrame: (text: () => string) => void
   close(): void
@@ -23,7 +24,8 @@ export function openLightSocket(
   return new Promise((resolve, reject) => {
     const tcp = connect(port, '127.0.0.1')
     tcp.setNoDelay(true)
-    tcp.once('error', reject)
+    // Later ones, as a reset, show as answers that do not come.
+    tcp.on('error', reject)
     tcp.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
         `Sec-WebSocket-Key: ${Buffer.alloc(16, 7).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n` +
@@ -50,12 +52,16 @@ export function openLightSocket(
   })
 }
 
+const TEXT = 1
+const BINARY = 2
+const PING = 9
+
 function lightSocket(tcp: Socket): { api: LightSocket; feed: (chunk: Buffer) => void } {
   let rest: Buffer | null = null
   const api: LightSocket = {
     received: 0,
-    bytes: 0,
-    send: (text) => tcp.write(clientFrame(text)),
+    counts: () => true,
+    send: (message) => tcp.write(clientFrame(message)),
     onFrame: () => {},
     close: () => tcp.destroy(),
   }
@@ -66,10 +72,9 @@ function lightSocket(tcp: Socket): { api: LightSocket; feed: (chunk: Buffer) => 
       const frame = frameAt(data, at)
       if (frame === null) break
       at = frame.end
-      if (frame.opcode === 9) tcp.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0]))
-      if (frame.opcode !== 1) continue
-      api.received++
-      api.bytes += frame.end - frame.start
+      if (frame.opcode === PING) tcp.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0]))
+      if (frame.opcode !== TEXT && frame.opcode !== BINARY) continue
+      if (api.counts(data, frame.start, frame.end)) api.received++
       api.onFrame(() => data.toString('utf8', frame.start, frame.end))
     }
     rest = at < data.length ? data.subarray(at) : null
@@ -100,14 +105,15 @@ function frameAt(data: Buffer, at: number): Frame | null {
   return data.length < start + length ? null : { opcode, start, end: start + length }
 }
 
-function clientFrame(text: string): Buffer {
-  const length = Buffer.byteLength(text)
+function clientFrame(message: string | Uint8Array): Buffer {
+  const payload = typeof message === 'string' ? Buffer.from(message) : message
+  const { length } = payload
   const extended = length < 126 ? 0 : 2
   const frame = Buffer.allocUnsafe(6 + extended + length)
-  frame[0] = 0x81
+  frame[0] = 0x80 | (typeof message === 'string' ? TEXT : BINARY)
   frame[1] = 0x80 | (extended === 0 ? length : 126)
   if (extended === 2) frame.writeUInt16BE(length, 2)
   frame.writeUInt32BE(0, 2 + extended)
-  frame.write(text, 6 + extended)
+  frame.set(payload, 6 + extended)
   return frame
 }

@@ -53,13 +53,43 @@ export function makeScript(ruleSet: RuleSet, length: number, seed: number): Play
   }
 }
 
-function tryScript(ruleSet: RuleSet, length: number, random: () => number): PlayedScript | null {
-  const formations = new Map(ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]))
-  let state = newGame(ruleSet, {
+/** Different games, up to ten, over and over: so many scripts. */
+export function makeScripts(count: number, length: number): readonly Script[] {
+  const rules = benchRules()
+  const games = Array.from({ length: Math.min(count, 10) }, (_, i) =>
+    makeScript(rules, length, i + 1),
+  )
+  return Array.from({ length: count }, (_, i) => games[i % games.length]).filter(
+    (game) => game !== undefined,
+  )
+}
+
+/** Where a script begins, and what each of its moves comes to. */
+export function statesOf({ formations, moves }: Script): readonly GameState[] {
+  const start = startOf(formations)
+  let state = start
+  const after = moves.map(({ seat, move }) => {
+    const next = applyCommand(state, { type: 'movePiece', seat, ...move })
+    invariant(next.ok, 'a scripted move is legal')
+    state = next.value.state
+    return state
+  })
+  return [start, ...after]
+}
+
+export const startOf = (
+  formations: Script['formations'],
+  ruleSet: RuleSet = benchRules(),
+): GameState =>
+  newGame(ruleSet, {
     type: 'gameStarted',
     formations: Object.fromEntries(formations),
     first: 'south',
   })
+
+function tryScript(ruleSet: RuleSet, length: number, random: () => number): PlayedScript | null {
+  const formations = new Map(ruleSet.seats.map((seat) => [seat, randomFormation(ruleSet, random)]))
+  let state = startOf(formations, ruleSet)
   const moves: { seat: Seat; move: Move }[] = []
   while (moves.length < length) {
     const seat = state.toMove

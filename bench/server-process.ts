@@ -1,15 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Question, Questions } from './controlled.ts'
+import { sum } from './statistics.ts'
 
 /** The core of the server under test; the load generator runs on the other. */
-export const SERVER_CORE = 0
-export const LOAD_CORE = 1
+const SERVER_CORE = 0
+const LOAD_CORE = 1
+/** Servers may have so many sockets, and the load as well. */
+export const MOST_DESCRIPTORS = Number(spawnSync('sh', ['-c', 'ulimit -Hn']).stdout) || 1024
 
-const TICKS_PER_SECOND = 100
+/** Whether server and load have a core each. */
+export const IS_PINNED =
+  availableParallelism() > 1 && spawnSync('taskset', ['-p', String(process.pid)]).status === 0
+
+/** Keeps the load generator, this process, off the server's core. */
+export function pinLoad(): void {
+  if (IS_PINNED) spawnSync('taskset', ['-a', '-cp', String(LOAD_CORE), String(process.pid)])
+}
 
 /** A server in a process of its own, on a core of its own; or several, the nodes of one. */
 export interface ServerProcess {
@@ -17,13 +28,13 @@ export interface ServerProcess {
   readonly ports: readonly number[]
   /** CPU of all its threads so far, user and system, in microseconds. */
   cpu(): number
-  /** Resident memory in bytes. */
-  rss(): number
+  /** Asks the (first) node. */
+  ask<Q extends Question>(question: Q): Promise<Questions[Q]>
   stop(): Promise<void>
 }
 
 /** A free port of the loopback interface. */
-export function freePort(): Promise<number> {
+function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -43,30 +54,39 @@ export async function startBare(): Promise<ServerProcess> {
   return startProcess(port, [file('./bare-ws.js'), String(port)], {}, () => {})
 }
 
+/** A server of bench/peers: it takes its port as its argument. */
+export async function startPeer(script: string): Promise<ServerProcess> {
+  const port = await freePort()
+  const env = { NODE_ENV: 'production' }
+  return startProcess(port, [file(`../peers/${script}`), String(port)], env, () => {})
+}
+
 /** Junqi with LMDB in a fresh folder and limits that do not bind. */
 export async function startJunqi(): Promise<ServerProcess> {
-  const folder = mkdtempSync(join(tmpdir(), 'junqi-bench-'))
+  const folder = makeFolder()
   return startNode({ JUNQI_DATA_DIR: folder }, () => removeFolder(folder))
 }
 
+export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).status === 0
+
 /** So many nodes, all on one core, over a Redis of their own beside the load; what Redis itself costs is not counted. */
 export async function startJunqiOnRedis(nodes: number): Promise<ServerProcess> {
-  const folder = mkdtempSync(join(tmpdir(), 'junqi-bench-'))
+  const folder = makeFolder()
   const port = await freePort()
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
-  const redis = spawn(
-    'taskset',
-    ['-c', String(LOAD_CORE), 'redis-server', '--port', String(port), '--dir', folder, ...durable],
-    { stdio: 'ignore' },
-  )
+  const args = ['redis-server', '--port', String(port), '--dir', folder, ...durable]
+  const redis = spawnOn(LOAD_CORE, args, {}, false)
+  process.once('exit', () => redis.kill('SIGKILL'))
   await takesConnections(redis, port)
   const env = { JUNQI_STORE: 'redis', JUNQI_REDIS_URL: `redis://127.0.0.1:${port}` }
   const started: ServerProcess[] = []
   for (let node = 0; node < nodes; node++) started.push(await startNode(env, () => {}))
+  const [first] = started
+  if (first === undefined) throw new Error('no nodes')
   return {
     ports: started.flatMap(({ ports }) => ports),
     cpu: () => sum(started.map((node) => node.cpu())),
-    rss: () => sum(started.map((node) => node.rss())),
+    ask: (question) => first.ask(question),
     stop: async () => {
       await Promise.all(started.map((node) => node.stop()))
       redis.kill('SIGKILL')
@@ -75,9 +95,11 @@ export async function startJunqiOnRedis(nodes: number): Promise<ServerProcess> {
   }
 }
 
-const sum = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0)
+/** Where stores are kept while they are measured. */
+export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'junqi-bench-'))
 
-const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true })
+export const removeFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true })
 
 async function startNode(
   store: Readonly<Record<string, string>>,
@@ -104,32 +126,48 @@ async function startNode(
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
+function spawnOn(
+  core: number,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  isAsked: boolean,
+): ChildProcess {
+  const [command = '', ...rest] = IS_PINNED ? ['taskset', '-c', String(core), ...args] : args
+  return spawn(command, rest, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: isAsked ? ['ignore', 'ignore', 'pipe', 'ipc'] : 'ignore',
+    serialization: 'advanced',
+  })
+}
+
 async function startProcess(
   port: number,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   clean: () => void,
 ): Promise<ServerProcess> {
-  const child = spawn(
-    'taskset',
-    ['-c', String(SERVER_CORE), process.execPath, '--expose-gc', ...args],
-    {
-      env: { PATH: process.env.PATH, ...env },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
-  )
+  const node = [process.execPath, '--expose-gc', '--import', file('./controlled.js'), ...args]
+  const child = spawnOn(SERVER_CORE, node, env, true)
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said = `${said}${chunk}`.slice(-MOST_SAID)
+  })
+  const onExit = (code: number | null): void => {
+    process.stderr.write(`the server stopped (${code}):\n${said}\n`)
+  }
+  child.once('exit', onExit)
   await answers(child, port)
-  const stat = `/proc/${child.pid}/stat`
   return {
     ports: [port],
-    cpu: () => {
-      const fields = readFileSync(stat, 'utf8').split(') ')[1]?.split(' ') ?? []
-      return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND
-    },
-    rss: () =>
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+    cpu: () => cpuOf(child.pid ?? 0),
+    ask: (question) =>
+      new Promise((resolve) => {
+        child.once('message', resolve)
+        child.send(question)
+      }),
     stop: () =>
       new Promise((resolve) => {
+        child.off('exit', onExit)
         child.once('exit', () => {
           clean()
           resolve()
@@ -137,6 +175,25 @@ async function startProcess(
         child.kill('SIGTERM')
       }),
   }
+}
+
+/** Of all threads, in microseconds; the kernel counts nanoseconds here, and hundredths of a second elsewhere. */
+function cpuOf(pid: number): number {
+  const tasks = `/proc/${pid}/task`
+  if (!existsSync(`/proc/${pid}/schedstat`)) return ticksOf(pid)
+  const spent = readdirSync(tasks).map((task) =>
+    Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]),
+  )
+  return sum(spent) / 1000
+}
+
+/** Characters of what a server says before it stops by itself. */
+const MOST_SAID = 2000
+const TICKS_PER_SECOND = 100
+
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND
 }
 
 /** Waits until something listens at the port. */
@@ -162,7 +219,7 @@ function isOpen(port: number): Promise<boolean> {
 
 /** Waits until the port answers HTTP. */
 async function answers(child: ChildProcess, port: number): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 400; attempt++) {
     if (child.exitCode !== null) throw new Error('the server stopped at its start')
     try {
       await fetch(`http://127.0.0.1:${port}/healthz`)
