@@ -3,6 +3,7 @@ import { type Command, type Streams, usageOf } from './command.ts'
 import { arenaCommand } from './commands/arena.ts'
 import { boardCommand } from './commands/board.ts'
 import { botsCommand } from './commands/bots.ts'
+import { conformanceCommand } from './commands/conformance.ts'
 import { convertCommand } from './commands/convert.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { perftCommand } from './commands/perft.ts'
@@ -23,6 +24,7 @@ const COMMANDS: readonly Command[] = [
   convertCommand,
   traceCommand,
   verifyCommand,
+  conformanceCommand,
   perftCommand,
   boardCommand,
   arenaCommand,

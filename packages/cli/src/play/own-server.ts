@@ -11,7 +11,14 @@ export interface OwnServer {
  * shuffle itself, so that nobody knows what lies face down (R-FLIP-1).
  */
 export async function serveLayout(layout: Layout): Promise<OwnServer> {
-  // Loaded here alone: no other play needs the server and its store.
+  return serve({ deal: () => layout })
+}
+
+/** For tables of the command's own making, at which nobody else plays. */
+export const serveTables = (): Promise<OwnServer> => serve({})
+
+async function serve(embedding: { readonly deal?: () => Layout }): Promise<OwnServer> {
+  // Loaded here alone: no other command needs the server and its store.
   const { startServer } = await import('@junqi/server')
   const settings = {
     JUNQI_HOST: '127.0.0.1',
@@ -19,5 +26,5 @@ export async function serveLayout(layout: Layout): Promise<OwnServer> {
     JUNQI_STORE: 'memory',
     JUNQI_LOG_LEVEL: 'silent',
   }
-  return startServer(settings, { deal: () => layout })
+  return startServer(settings, embedding)
 }

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { testWithWebSockets } from '../../../test/support/with-python.ts'
+import { runCli } from './run-cli.ts'
+
+const pathOf = (name: string): string =>
+  fileURLToPath(new URL(`./clients/${name}`, import.meta.url))
+
+testWithWebSockets('a client that copes with everything passes all checks', async (python) => {
+  const { code, stdout } = await runCli([
+    'conformance',
+    '--client',
+    `${python} ${pathOf('steady.py')}`,
+  ])
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^(?:pass .*\n){9}9 of 9 checks passed\.\n$/),
+  ])
+})
+
+const WRONG: readonly (readonly [check: string, sentence: RegExp])[] = [
+  ['duplicates', /-> It was refused with wrong_phase \(submitFormation/],
+  ['unknown', /-> It ended with 1 before its time.*\n +\| what is a weatherChanged\?/],
+  ['restart', /-> It came back at once; the reason of the close said after 300 ms\./],
+  ['stale', /-> It ended with 1 before its time/],
+  ['missed', /-> It ended with 1 before its time/],
+]
+for (const [check, sentence] of WRONG) {
+  testWithWebSockets(`a client that does not cope fails: ${check}`, async (python) => {
+    const command = `WRONG=${check} ${python} ${pathOf('steady.py')}`
+    const { code, stdout } = await runCli(['conformance', '--client', command, '--only', check])
+    expect([code, stdout]).toEqual([1, expect.stringMatching(sentence)])
+  })
+}
+
+test('a client that does nothing is given its time, and no more', async () => {
+  const args = ['--client', 'sleep 600', '--only', 'duel', '--patience', '2']
+  const { code, stdout } = await runCli(['conformance', ...args])
+  expect([code, stdout]).toEqual([1, expect.stringContaining('It did nothing for 2 seconds.')])
+})

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { testWithWebSockets } from '../../../test/support/with-python.ts'
+import { runCli } from './run-cli.ts'
+
+const CLIENT = fileURLToPath(new URL('./clients/steady.py', import.meta.url))
+
+/** Those in which no turn has to run out. */
+const QUICK = ['duel', 'duplicates', 'gap', 'unknown', 'retryable', 'restart', 'unanswered']
+
+const conformance = (command: string, ...options: readonly string[]) =>
+  runCli(['conformance', '--client', command, ...options])
+
+describe.concurrent('junqi conformance', () => {
+  testWithWebSockets('passes a client that copes with it', async (python) => {
+    const only = QUICK.flatMap((check) => ['--only', check])
+    const { code, stdout, stderr } = await conformance(`${python} ${CLIENT}`, ...only)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.pop()).toBe('7 of 7 checks passed.')
+    expect(lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual(
+      QUICK.map((check) => `pass  ${check}`),
+    )
+  })
+
+  const WRONG: readonly (readonly [wrong: string, check: string, sentence: RegExp])[] = [
+    ['hello', 'duel', /-> Its first message on a connection was subscribe; that is hello\./],
+    ['gap', 'gap', /-> It subscribed without since after the gap; the last version .* was \d+\./],
+    ['retryable', 'retryable', /-> It made two moves for turn 0, under the ids/],
+    ['unanswered', 'unanswered', /-> It made two moves for turn 2, under the ids/],
+  ]
+  testWithWebSockets('says what a client does wrong', async (python) => {
+    const runs = WRONG.map(([wrong, check]) =>
+      conformance(`WRONG=${wrong} ${python} ${CLIENT}`, '--only', check),
+    )
+    for (const [n, [wrong, check, sentence]] of WRONG.entries()) {
+      const { code, stdout } = (await runs[n]) ?? {}
+      expect([wrong, code, stdout]).toEqual([wrong, 1, expect.stringMatching(sentence)])
+      expect(stdout).toContain(`FAIL  ${check}: `)
+      expect(stdout).toContain('0 of 1 checks passed.')
+    }
+  })
+})
+
+test('a client that cannot be run fails, with what the shell says', async () => {
+  const { code, stdout } = await conformance('no-such-client {room}', '--only', 'duel')
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/-> It ended with 127 before its time\. .*\n +\| .*no-such-client/)
+})
+
+test.each([
+  [[], /--client is given once/],
+  [['--client', 'a', '--client', 'b'], /--client is given once/],
+  [['--client', 'a', '--only', 'speed'], /there is no check speed; there are duel, duplicates, /],
+  [['--client', 'a', '--patience', 'long'], /--patience is a whole number of seconds/],
+])('a wrong command line is refused: %j', async (args, sentence) => {
+  const { code, stdout, stderr } = await runCli(['conformance', ...args])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(sentence)
+})
