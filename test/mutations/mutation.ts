@@ -1,6 +1,9 @@
 /** A small fault, planted in the sources, and the test that must find it. */
 export interface Mutation {
-  /** The row of docs/faults.md; the test that has to fail bears it in its name. */
+  /**
+   * The row of docs/faults.md, or the rule of docs/rules.md where no server ever had the fault; the test that has to fail
+   * bears it in its name.
+   */
   readonly fault: string
   /** What is wrong now, in a few words. */
   readonly plants: string

@@ -10,6 +10,8 @@ const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 const rows = [...read('docs/faults.md').matchAll(/^\| (F-[A-Z]\d+) \|/gm)].map(([, id]) => id ?? '')
 
+const rules = [...read('docs/rules.md').matchAll(/\*\*(R-[A-Z]+-\d+)\b/g)].map(([, id]) => id ?? '')
+
 /** The ids that the names of tests, or the rows of their tables, begin with. */
 const idsIn = (text: string): readonly string[] =>
   [...text.matchAll(/['"`]((?:[FR]-[A-Z]+-?\d+[ ,:]+)+)/g)].map(([, ids]) => ids ?? '')
@@ -43,7 +45,7 @@ test.each(rows)('%s has a test that bears its id, and is planted', (id) => {
 test.each(MUTATIONS.map((mutation) => [mutation.fault, mutation.plants, mutation] as const))(
   '%s, planted: %s',
   (fault, _, mutation) => {
-    expect(rows).toContain(fault)
+    expect([...rows, ...rules]).toContain(fault)
     expect(problemOfPlanting(mutation, read(mutation.file))).toBeNull()
     expect(mutation.replace).not.toBe(mutation.find)
     expect(idsOf(mutation.test).some((ids) => bears(ids, fault))).toBe(true)

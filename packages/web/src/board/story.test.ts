@@ -66,6 +66,15 @@ test('a repelled attack moves nothing, and an army that is out leaves the board'
   expect(lines.at(-1)).toMatchObject({ seat: 'south', outcome: null, attacked: null })
 })
 
+test('R-OUT-2: a move is drawn along where an army stood that is out', () => {
+  const { lastMove } = tellStory(SIGUO, 'south', [
+    moved('g6', 'g7'),
+    { type: 'seatEliminated', seat: 'west', reason: 'resigned' },
+    moved('g5', 'e7'),
+  ])
+  expect(lastMove?.way).toEqual(['g5', 'g6', 'f7', 'e7'])
+})
+
 test('R-FLIP-1: in a flip game the turn tells whose move it was', () => {
   const { lines, lastMove, lost } = tellStory(PRESETS.flip, 'north', [
     { type: 'pieceFlipped', space: 'a1', colour: 'r', kind: 'engineer' },

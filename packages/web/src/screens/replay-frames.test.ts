@@ -57,7 +57,7 @@ describe('the film of a game', () => {
     expect(filmOf(broken).states).toHaveLength(6)
   })
 
-  test('tells as much as was seen: the own pieces to a seat, all as they were to nobody', () => {
+  test('R-SEE-1: tells as much as was seen: the own pieces to a seat, all as they were to nobody', () => {
     const [first = end] = film.states
     const known = (viewer: 'south' | 'truth') =>
       piecesSeen(first, viewer).filter(({ kind }) => kind !== 'hidden')

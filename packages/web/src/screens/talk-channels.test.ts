@@ -22,6 +22,15 @@ test.each([
   expect(channelsOf(viewOf(phase, preset, seat))).toEqual(channels)
 })
 
+test.each([
+  ['left', ['spectators']],
+  ['resigned', ['table', 'alliance']],
+] as const)('R-CHAT-1: who is out because it %s', (out, channels) => {
+  const view = viewOf('playing', 'siguo', 'south')
+  const game = { seats: { south: { out } } } as unknown as RoomView['game']
+  expect(channelsOf({ ...view, game })).toEqual(channels)
+})
+
 test('what only allies say is offered to them first, and to nobody else', () => {
   expect(phrasesIn('alliance')[0]).toBe('attackLeft')
   expect(phrasesIn('table')).not.toContain('attackLeft')
