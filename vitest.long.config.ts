@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     ...shared.test,
     include: ['packages/*/test/**/*.long.test.ts', 'test/**/*.long.test.ts'],
-    // That has a run of its own.
-    exclude: ['**/node_modules/**', '**/dist/**', 'test/chaos/**'],
+    // Those have runs of their own.
+    exclude: ['**/node_modules/**', '**/dist/**', 'test/chaos/**', 'test/soak/**'],
     testTimeout: 3_600_000,
   },
 })

@@ -166,12 +166,12 @@ async function finishedGames(records: RedisRecords): Promise<ReadonlySet<string>
  * A finished game keeps its log, its place in the archive and what belongs to it, and its end is to be handed on; its
  * players have scores, and their formations.
  */
-const isKept = (key: string, finished: ReadonlySet<string>): boolean =>
+export const isKept = (key: string, finished: ReadonlySet<string>): boolean =>
   /:(outbox|ends)$|:(tally|board|games|formations):/.test(key) ||
   finished.has(/:(?:log|room|commands|drafts|settled|game):(\w+)/.exec(key)?.[1] ?? '')
 
 /** What was touched in the last minute, and quotas that are not full again. */
-const SHORT_LIVED = /:touched$|:quota:/
+export const SHORT_LIVED = /:touched$|:quota:/
 
 async function forgotten(records: RedisRecords): Promise<void> {
   await vi.waitUntil(

@@ -19,7 +19,8 @@ export interface Node {
   readonly line: FaultyLine
 }
 
-const COLLECTABLE = new URL('./collectable.mjs', import.meta.url)
+/** Loaded before a server, lets its garbage be collected when one likes. */
+export const COLLECTABLE = new URL('./collectable.mjs', import.meta.url)
 const HOUR_OFF = new URL('./hour-off.mjs', import.meta.url)
 
 /** Several nodes over one Redis, and one entry port before them. All are processes of their own. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, vi } from 'vitest'
 import type { ServerProcess } from '../support/server-process.ts'
 
@@ -8,20 +8,36 @@ export interface Vitals {
   readonly descriptors: number
   /** After a collection. */
   readonly heapBytes: number
+  /** All that is in memory; and without the files that are mapped there, as LMDB's is. */
+  readonly residentBytes: number
+  readonly ownBytes: number
+  /** Rooms in memory. */
+  readonly rooms: number
+  /** How late the event loop was since the last look: the 99th percentile. */
+  readonly loopDelayMs: number
 }
 
 /** Of a server under `collectable.mjs`. */
 export async function vitalsOf(server: ServerProcess): Promise<Vitals> {
   const { pid } = server
   if (pid === null) throw new Error('no process')
+  // Before the collection, which makes it wait; the metric starts over with each reading.
+  const loopDelayMs = 1000 * (await readMetric(server, 'junqi_nodejs_eventloop_lag_p99_seconds'))
   process.kill(pid, 'SIGUSR2')
   // The signal is served before the second request.
   await readMetrics(server)
   const metrics = await readMetrics(server)
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const kibIn = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1])
   return {
     connections: valueIn(metrics, 'junqi_connections'),
     descriptors: readdirSync(`/proc/${pid}/fd`).length,
     heapBytes: valueIn(metrics, 'junqi_nodejs_heap_size_used_bytes'),
+    residentBytes: 1024 * kibIn('VmRSS'),
+    ownBytes: 1024 * kibIn('RssAnon'),
+    rooms: valueIn(metrics, 'junqi_rooms'),
+    loopDelayMs,
   }
 }
 

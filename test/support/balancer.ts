@@ -54,6 +54,13 @@ export class Balancer {
       .map(({ head }) => head)
   }
 
+  /** Ends the lines of those visitors who are chosen, without a word; says how many. */
+  cut(isChosen: () => boolean): number {
+    const chosen = [...this.#visits.keys()].filter(isChosen)
+    for (const client of chosen) client.destroy()
+    return chosen.length
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
