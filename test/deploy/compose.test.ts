@@ -84,7 +84,16 @@ describe('docker-compose.yml', () => {
   })
 
   test('what a deployer may set reaches the nodes', () => {
-    const set = { JUNQI_ORIGINS: 'https://a.example', JUNQI_LOG_LEVEL: 'debug' }
+    const set = {
+      JUNQI_ORIGINS: 'https://a.example',
+      JUNQI_LOG_LEVEL: 'debug',
+      JUNQI_ADMIN_TOKEN: 'sixteen-letters-at-least',
+      JUNQI_GUESTS: 'false',
+      JUNQI_JWT_ISSUER: 'https://login.example/',
+      JUNQI_JWT_AUDIENCE: 'junqi',
+      JUNQI_JWT_JWKS_URL: 'https://login.example/keys',
+      JUNQI_JWT_LOGIN_URL: 'https://login.example/',
+    }
     for (const { environment } of nodesOf(readCompose(set)).values())
       expect(environment).toMatchObject(set)
   })

@@ -20,10 +20,11 @@ export interface Command {
   readonly run: (args: readonly string[], streams: Streams) => Promise<number>
 }
 
-/** What a command takes: options by name, and the names of what else must be given, in order. */
+/** What a command takes: options by name, and the names of what else must be given, in order; then of what may be. */
 export interface Grammar {
   readonly options: Readonly<Record<string, 'flag' | 'value'>>
   readonly operands: readonly string[]
+  readonly optional?: readonly string[]
 }
 
 /** What a command was given. */
@@ -60,7 +61,7 @@ export function parseArguments(
   }
   const missing = grammar.operands[operands.length]
   if (missing !== undefined) throw refuse(`${missing} is missing`)
-  const extra = operands[grammar.operands.length]
+  const extra = operands[grammar.operands.length + (grammar.optional?.length ?? 0)]
   if (extra !== undefined) throw refuse(`${extra} is too much`)
   return { flags, values, operands }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Command, type Streams, usageOf } from './command.ts'
+import { adminCommand } from './commands/admin.ts'
 import { arenaCommand } from './commands/arena.ts'
 import { boardCommand } from './commands/board.ts'
 import { botsCommand } from './commands/bots.ts'
@@ -19,6 +20,7 @@ const COMMANDS: readonly Command[] = [
   serveCommand,
   botsCommand,
   doctorCommand,
+  adminCommand,
   reindexCommand,
   playCommand,
   convertCommand,
