@@ -38,3 +38,9 @@ test('a client that does nothing is given its time, and no more', async () => {
   const { code, stdout } = await runCli(['conformance', ...args])
   expect([code, stdout]).toEqual([1, expect.stringContaining('It did nothing for 2 seconds.')])
 })
+
+test('the SDK copes with everything', async () => {
+  const command = `${process.execPath} ${pathOf('sdk.mjs')}`
+  const { code, stdout } = await runCli(['conformance', '--client', command])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('9 of 9 checks passed.')])
+})

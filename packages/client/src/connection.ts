@@ -3,11 +3,11 @@ import {
   type ClientMessage,
   type CommandId,
   commandId,
-  decodeServerMessage,
   ERRORS,
   encodeClientMessage,
   type Player,
   PROTOCOL,
+  readServerMessage,
   type ServerMessage,
 } from '@junqi/protocol'
 import type { Address } from './address.ts'
@@ -153,7 +153,7 @@ export class Connection {
 
   #received(data: unknown): void {
     this.#isAlive = true
-    const decoded = decodeServerMessage(typeof data === 'string' ? data : '')
+    const decoded = readServerMessage(typeof data === 'string' ? data : '')
     if (decoded.ok) this.#understood(decoded.value)
     else this.close(refusal('unsupported_protocol', `Not understood: ${decoded.error.message}`))
   }

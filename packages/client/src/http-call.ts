@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '@junqi/engine'
-import { httpError } from '@junqi/protocol'
+import { type Form, httpError, readKnown } from '@junqi/protocol'
 import { addressOf } from './address.ts'
 import { type Environment, systemEnvironment } from './environment.ts'
 import { type Refusal, refusal } from './refusal.ts'
@@ -53,17 +53,11 @@ function bodyOf({ json, bytes }: Call): string | Uint8Array<ArrayBuffer> | undef
   return json === undefined ? undefined : JSON.stringify(json)
 }
 
-interface Schema<Answer> {
-  safeParse(value: unknown): { readonly success: boolean; readonly data?: Answer }
-}
-
-/** Reads a JSON answer of this form; another form is none. */
+/** Reads a JSON answer of this form, passing over what a newer server tells besides; another form is none. */
 export const jsonOf =
-  <Answer>(schema: Schema<Answer>) =>
-  async (response: Response): Promise<Answer | null> => {
-    const parsed = schema.safeParse(await response.json())
-    return parsed.data ?? null
-  }
+  <Answer>(schema: Form<Answer>) =>
+  async (response: Response): Promise<Answer | null> =>
+    readKnown(schema, await response.json())
 
 export const bytesOf = async (response: Response): Promise<Uint8Array> =>
   new Uint8Array(await response.arrayBuffer())
@@ -83,7 +77,7 @@ function reasonOf(error: unknown): string {
 
 /** The refusal that an HTTP body tells. */
 export function refusalIn(body: unknown): Refusal {
-  const told = httpError.safeParse(body)
-  if (!told.success) return refusal('unavailable', 'The answer is none of a Junqi server.')
-  return refusal(told.data.error.code, told.data.error.message)
+  const told = readKnown(httpError, body)
+  if (told === null) return refusal('unavailable', 'The answer is none of a Junqi server.')
+  return refusal(told.error.code, told.error.message)
 }

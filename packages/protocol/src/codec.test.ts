@@ -6,6 +6,7 @@ import {
   decodeServerMessage,
   encodeClientMessage,
   encodeServerMessage,
+  readServerMessage,
   strictEncoding,
 } from './codec.ts'
 import { commandId, roomId } from './ids.ts'
@@ -167,6 +168,28 @@ describe('decodeClientMessage', () => {
 })
 
 describe('decodeServerMessage', () => {
+  test('a client passes over fields and events of a later server, and over nothing else', () => {
+    const event = {
+      ...{ type: 'event', room: 'k7w2m9qx', version: 9, turn: 1, next: 'north', until: null },
+      events: [{ type: 'pieceMoved', from: 'b6', to: 'b5' }],
+    }
+    const news = { type: 'weatherChanged', sky: 'clear' }
+    const later = {
+      ...event,
+      weather: 'clear',
+      events: [news, { ...event.events[0], by: 'south' }],
+    }
+    expect(readServerMessage(JSON.stringify(event))).toEqual({ ok: true, value: event })
+    expect(readServerMessage(JSON.stringify(later))).toEqual({ ok: true, value: event })
+    expect(decodeServerMessage(JSON.stringify(later))).toMatchObject({ ok: false })
+    expect(readServerMessage(JSON.stringify(news))).toEqual({
+      ok: true,
+      value: { type: 'unknown' },
+    })
+    const wrong = JSON.stringify({ ...later, version: '9' })
+    expect(readServerMessage(wrong)).toEqual(decodeServerMessage(wrong))
+  })
+
   test('a type of a later server is unknown, not an error', () => {
     expect(decodeServerMessage('{"type":"weather","sky":"blue"}')).toEqual({
       ok: true,

@@ -4,6 +4,7 @@ import { type ClientMessage, clientMessage } from './client-message.ts'
 import type { ErrorCode } from './error-code.ts'
 import { type CommandId, commandId } from './ids.ts'
 import { readAs, shortened } from './read-as.ts'
+import { readKnown } from './read-known.ts'
 import { type ServerMessage, serverMessage } from './server-message.ts'
 
 /** The text of one frame, made by this codec alone. */
@@ -53,6 +54,16 @@ export function decodeServerMessage(
   const decoded = decode(raw, serverMessages)
   if (!decoded.ok && decoded.error.code === 'unknown_type') return ok({ type: 'unknown' })
   return decoded
+}
+
+/** The same for a client, which may be older than the server: it passes over fields and types of items that it does not know. */
+export function readServerMessage(raw: string): ReturnType<typeof decodeServerMessage> {
+  const decoded = decodeServerMessage(raw)
+  if (decoded.ok || decoded.error.code !== 'bad_message') return decoded
+  const json = parseObject(raw)
+  const schema = serverMessages.get(String(json?.type))
+  const known = schema === undefined ? null : readKnown(schema, json)
+  return known === null ? decoded : ok(known)
 }
 
 /** The frame of a server's message. While `strictEncoding` is on, one that its schema refuses throws an InvariantError. */

@@ -35,6 +35,7 @@ export {
   type EncodedMessage,
   encodeClientMessage,
   encodeServerMessage,
+  readServerMessage,
   strictEncoding,
 } from './codec.ts'
 export { ERRORS, type ErrorCode, errorCode, httpStatusOf } from './error-code.ts'
@@ -85,6 +86,7 @@ export { LIMITS } from './limits.ts'
 export { type ListedRoom, type LobbyFilters, listedRoom } from './lobby.ts'
 export { BOT_LEVELS, type BotLevel, type Player, player, playerName } from './primitives.ts'
 export { readAs } from './read-as.ts'
+export { type Form, readKnown } from './read-known.ts'
 export {
   PHASES,
   type Phase,
