@@ -13,8 +13,8 @@ interface Props {
   readonly view: RoomView
 }
 
-/** Whom the player has silenced as a host since the page was loaded, by room: the server tells nobody. */
-const silenced = signal<ReadonlySet<string>>(new Set())
+/** What the player has said as a host since the page was loaded, by room and player: the server tells nobody. */
+const silenced = signal<ReadonlyMap<string, boolean>>(new Map())
 
 function mute(player: PlayerId, isMuted: boolean): void {
   const now = session.value
@@ -23,8 +23,7 @@ function mute(player: PlayerId, isMuted: boolean): void {
 
 async function silence({ id, handle }: OpenRoom, player: PlayerId, isSilenced: boolean) {
   if ((await attempt(handle.silence(player, isSilenced))) === null) return
-  const others = [...silenced.value].filter((key) => key !== `${id} ${player}`)
-  silenced.value = new Set(isSilenced ? [...others, `${id} ${player}`] : others)
+  silenced.value = new Map([...silenced.value, [`${id} ${player}`, isSilenced]])
 }
 
 interface MenuProps extends Props {
@@ -38,7 +37,7 @@ export function TalkerMenu({ room, view, talker, onDone }: MenuProps): JSX.Eleme
   const first = useRef<HTMLButtonElement>(null)
   const now = session.value
   const me = now.state === 'known' ? now.player.id : null
-  const isSilenced = silenced.value.has(`${room.id} ${talker.id}`)
+  const isSilenced = silenced.value.get(`${room.id} ${talker.id}`)
   useEffect(() => first.current?.focus(), [])
   const done = (act: () => void): void => {
     act()
@@ -56,14 +55,21 @@ export function TalkerMenu({ room, view, talker, onDone }: MenuProps): JSX.Eleme
           {talk.mute}
         </button>
       )}
-      {view.host === me && talker.id !== me && (
-        <button
-          type="button"
-          onClick={() => done(() => void silence(room, talker.id, !isSilenced))}
-        >
-          {isSilenced ? talk.unsilence : talk.silence}
-        </button>
-      )}
+      {view.host === me &&
+        talker.id !== me &&
+        // Of whom it is not known both are offered: to silence the silenced changes nothing.
+        [true, false].map(
+          (wish) =>
+            wish !== isSilenced && (
+              <button
+                type="button"
+                key={String(wish)}
+                onClick={() => done(() => void silence(room, talker.id, wish))}
+              >
+                {wish ? talk.silence : talk.unsilence}
+              </button>
+            ),
+        )}
       <button type="button" class="quiet" aria-label={close} onClick={onDone}>
         ×
       </button>
