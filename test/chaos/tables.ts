@@ -2,28 +2,31 @@ import type { TableWish } from '../support/crowd.ts'
 import { lingering, thinking } from '../support/pace.ts'
 
 /** Turns so long that no seat loses one while its player comes back, games so short that many end. */
-const OPTIONS = {
-  turnSeconds: 600,
-  deploymentSeconds: 1800,
-  resignFromMove: 10,
-  maxMoves: 200,
-} as const
+const PATIENT = { turnSeconds: 600, bankSeconds: 60, resignFromMove: 10, maxMoves: 200 } as const
+const OPTIONS = { ...PATIENT, deploymentSeconds: 1800 } as const
 const THINKS_MS = 60
 
 const brisk = (
   preset: 'siguo' | 'siguo-ally-open' | 'siguo-open',
   isPrivate: boolean,
 ): TableWish => ({
-  room: { preset, options: { ...OPTIONS, bankSeconds: 60 }, private: isPrivate },
+  room: { preset, options: OPTIONS, private: isPrivate },
   players: 4,
   pace: thinking(THINKS_MS),
 })
+
+const FLIP: TableWish = {
+  room: { preset: 'flip', options: PATIENT, private: false },
+  players: 2,
+  pace: thinking(THINKS_MS),
+}
 
 const BRISK = [
   brisk('siguo', false),
   brisk('siguo-ally-open', true),
   brisk('siguo', true),
   brisk('siguo-open', false),
+  FLIP,
 ]
 
 /** Turns as short as they may be, moves that race with their ends, deployments that run out. */

@@ -62,6 +62,7 @@ function inLobby(standpoint: Standpoint): Act | null {
   if (mood < 0.18) return sitDown(standpoint) ?? ready
   if (mood < 0.22 && isHost) return changeRules(standpoint)
   if (mood < 0.25 && isHost) return removeOther(standpoint, seat) ?? ready
+  if (mood < 0.27 && isHost) return changeSpectators(standpoint)
   return ready
 }
 
@@ -97,6 +98,12 @@ function changeRules({ view, random }: Standpoint): Act {
     return act('setRules', (room) => room.setRules(preset, { ...options, flipFlag }))
   const landmine = pick(['stands', 'mutual', 'explodes', 'repels'], random) ?? 'stands'
   return act('setRules', (room) => room.setRules(preset, { ...options, landmine }))
+}
+
+function changeSpectators({ random }: Standpoint): Act {
+  const moves = 1 + Math.floor(random() * 5)
+  const spectators = pick([{ mode: 'public' }, { mode: 'delayed', moves }] as const, random)
+  return act('setSpectators', (room) => room.setSpectators(spectators ?? { mode: 'none' }))
 }
 
 function inDeployment({ view, random }: Standpoint): Act | null {
