@@ -29,6 +29,8 @@ export const BUDGETS = {
   'cpu-lmdb': atMost('CPU an accepted move, siguo, four seats, LMDB', 1.5, 'us', BARE),
   'cpu-redis': atMost('the same on Redis, appendfsync always, one node', 1.7, 'us', BARE),
   'cpu-redis-2': atMost('the same on two nodes, seats spread, both together', 3, 'us', BARE),
+  'redis-cpu': report("Redis's own CPU an accepted move", 'us'),
+  'redis-memory': report('memory of Redis for a game and its players', 'KiB'),
   saturation: atLeast('accepted moves a second at saturation, LMDB', 0.65, '/s', BARE),
   'latency-p50': atMost('ack at 30 % of saturation, p50, LMDB', 1, 'ms', 'bare-ws + one fsync'),
   'latency-p99': atMost('ack at 30 % of saturation, p99, LMDB', 3, 'ms', BARE),

@@ -6,14 +6,8 @@ import { GROUPS } from './groups.ts'
 import { type Machine, thisMachine } from './machine.ts'
 import { readOptions } from './options.ts'
 import { formatRow, judge, type Row } from './report.ts'
+import type { Results } from './results.ts'
 import { pinLoad } from './server-process.ts'
-
-/** What a run keeps as JSON. */
-export interface Results {
-  readonly machine: Machine
-  readonly isQuick: boolean
-  readonly rows: readonly Row[]
-}
 
 /** `npm run bench`: the rows of the budgets. */
 const json = fileURLToPath(new URL('./results.json', import.meta.url))

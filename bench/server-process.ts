@@ -17,8 +17,9 @@ export const MOST_DESCRIPTORS = Number(spawnSync('sh', ['-c', 'ulimit -Hn']).std
 export const IS_PINNED =
   availableParallelism() > 1 && spawnSync('taskset', ['-p', String(process.pid)]).status === 0
 
-/** Keeps the load generator, this process, off the server's core. */
+/** Keeps the load generator, this process, off the server's core. When it is stopped, what it started goes with it. */
 export function pinLoad(): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   if (IS_PINNED) spawnSync('taskset', ['-a', '-cp', String(LOAD_CORE), String(process.pid)])
 }
 
@@ -28,9 +29,20 @@ export interface ServerProcess {
   readonly ports: readonly number[]
   /** CPU of all its threads so far, user and system, in microseconds. */
   cpu(): number
+  /** The same of the thread that runs the script alone: the rest is the store's, and helpers of the engine. */
+  mainThreadCpu(): number
+  /** The Redis beside the nodes; null: there is none. */
+  readonly redis: RedisBeside | null
   /** Asks the (first) node. */
   ask<Q extends Question>(question: Q): Promise<Questions[Q]>
   stop(): Promise<void>
+}
+
+interface RedisBeside {
+  /** As above. */
+  cpu(): number
+  /** What it keeps, in bytes. */
+  memory(): number
 }
 
 /** A free port of the loopback interface. */
@@ -86,6 +98,8 @@ export async function startJunqiOnRedis(nodes: number): Promise<ServerProcess> {
   return {
     ports: started.flatMap(({ ports }) => ports),
     cpu: () => sum(started.map((node) => node.cpu())),
+    mainThreadCpu: () => sum(started.map((node) => node.mainThreadCpu())),
+    redis: { cpu: () => cpuOf(redis.pid ?? 0), memory: () => redisMemory(port) },
     ask: (question) => first.ask(question),
     stop: async () => {
       await Promise.all(started.map((node) => node.stop()))
@@ -160,6 +174,8 @@ async function startProcess(
   return {
     ports: [port],
     cpu: () => cpuOf(child.pid ?? 0),
+    mainThreadCpu: () => threadCpu(`/proc/${child.pid}`),
+    redis: null,
     ask: (question) =>
       new Promise((resolve) => {
         child.once('message', resolve)
@@ -181,11 +197,11 @@ async function startProcess(
 function cpuOf(pid: number): number {
   const tasks = `/proc/${pid}/task`
   if (!existsSync(`/proc/${pid}/schedstat`)) return ticksOf(pid)
-  const spent = readdirSync(tasks).map((task) =>
-    Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]),
-  )
-  return sum(spent) / 1000
+  return sum(readdirSync(tasks).map((task) => threadCpu(`${tasks}/${task}`)))
 }
+
+const threadCpu = (task: string): number =>
+  Number(readFileSync(`${task}/schedstat`, 'utf8').split(' ')[0]) / 1000
 
 /** Characters of what a server says before it stops by itself. */
 const MOST_SAID = 2000
@@ -194,6 +210,11 @@ const TICKS_PER_SECOND = 100
 function ticksOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND
+}
+
+function redisMemory(port: number): number {
+  const info = spawnSync('redis-cli', ['-p', String(port), 'info', 'memory'], { encoding: 'utf8' })
+  return Number(/used_memory:(\d+)/.exec(info.stdout)?.[1])
 }
 
 /** Waits until something listens at the port. */
