@@ -15,6 +15,8 @@ const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ]
+/** What a token that says who somebody is may call itself; a provider signs others too, such as of a logout (RFC 8725, 3.11). */
+const TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt'])
 /** How far the provider's clock may be from this one. */
 const LEEWAY_SECONDS = 30
 /** Players who came in of late, by name, so that a request need not ask the store. */
@@ -63,7 +65,7 @@ export class IdentityProvider {
   async #verify(token: string): Promise<Result<JWTPayload, TokenProblem>> {
     const { issuer, audience } = this.#config
     try {
-      const { payload } = await jwtVerify(token, this.#keys.keyFor, {
+      const { payload, protectedHeader } = await jwtVerify(token, this.#keys.keyFor, {
         issuer,
         audience: [...audience],
         algorithms: ALGORITHMS,
@@ -71,7 +73,8 @@ export class IdentityProvider {
         currentDate: new Date(this.#deps.date()),
         requiredClaims: ['exp', 'sub'],
       })
-      return ok(payload)
+      const { typ = 'jwt' } = protectedHeader
+      return TYPES.has(typ.toLowerCase()) ? ok(payload) : err('wrong')
     } catch (error) {
       if (error instanceof ProviderUnavailableError) return err('unavailable')
       if (!(error instanceof errors.JOSEError)) throw error

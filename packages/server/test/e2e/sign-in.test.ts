@@ -85,6 +85,7 @@ describe('a token of the identity provider', () => {
     ['for no audience', { claims: { aud: [] } }, 'is none'],
     ['without a subject', { claims: { sub: '' } }, 'is none'],
     ['whose subject is no text', { claims: { sub: 7 as never } }, 'is none'],
+    ['that tells of a logout', { typ: 'logout+jwt' }, 'is none'],
     ['that never ends', { ends: null }, 'is none'],
     ['that has ended', { ends: -31 }, 'has ended'],
     ['that does not count yet', { starts: 31 }, 'is none'],
@@ -103,6 +104,8 @@ describe('a token of the identity provider', () => {
   test.each<[string, Wish]>([
     ['that ended within the leeway', { ends: -29 }],
     ['that begins within it', { starts: 29 }],
+    ['that calls itself a JWT', { typ: 'JWT' }],
+    ['that gives access', { typ: 'at+jwt' }],
     ['for several audiences, ours among them', { claims: { aud: ['x', AUDIENCE] } }],
   ])('%s is good', async (_, wish) => {
     const { url } = await start()

@@ -15,6 +15,8 @@ export interface Wish {
   readonly ends?: number | null
   readonly starts?: number
   readonly kid?: string
+  /** What it calls itself. */
+  readonly typ?: string
 }
 
 /** A deployer's identity provider: keys of its own, an address at which they are, and tokens by them. */
@@ -66,7 +68,7 @@ export class TestProvider {
 
   /** A good token, but for what is wished otherwise. */
   async token(wish: Wish = {}): Promise<string> {
-    const { claims = {}, ends = 300, starts, kid = 'one' } = wish
+    const { claims = {}, ends = 300, starts, kid = 'one', typ } = wish
     const keys = this.#keys.get(kid)
     if (keys === undefined) throw new Error('no such key')
     const now = Math.floor(this.#date() / 1000)
@@ -76,7 +78,7 @@ export class TestProvider {
       ...(ends !== null && { exp: now + ends }),
       ...(starts !== undefined && { nbf: now + starts }),
     })
-      .setProtectedHeader({ alg: 'ES256', kid })
+      .setProtectedHeader({ alg: 'ES256', kid, ...(typ !== undefined && { typ }) })
       .sign(keys.privateKey)
   }
 
