@@ -1,9 +1,20 @@
 import { afterEach, test } from 'vitest'
+import { z } from 'zod'
 import { fuzzServer } from '../support/fuzz-server.ts'
 import { stopApps } from '../support/test-app.ts'
 
 afterEach(stopApps)
 
-test('F-U4, F-R1: 50,000 frames of every kind, each answered once', async () => {
-  await fuzzServer(50_000, 7)
+/** `FUZZ_SEED=8 FUZZ_FRAMES=1000000`: others, and more. */
+const { FUZZ_SEED: seed, FUZZ_FRAMES: frames } = z
+  .object({
+    FUZZ_SEED: z.coerce.number().default(7),
+    FUZZ_FRAMES: z.coerce.number().default(50_000),
+  })
+  .parse(process.env)
+
+test(`F-U4, F-R1, F-H1: ${frames} frames of every kind by everybody, each answered once`, async () => {
+  const { done, sent } = await fuzzServer(frames, seed)
+  const rows = [...sent].map(([type, count]) => [type, { sent: count, done: done.get(type) ?? 0 }])
+  console.table(Object.fromEntries(rows))
 })

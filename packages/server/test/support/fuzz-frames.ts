@@ -1,108 +1,167 @@
-import { PIECE_SYMBOLS, PRESET_NAMES, SEATS } from '@junqi/engine'
+import { PIECE_SYMBOLS } from '@junqi/engine'
+import { clientMessage } from '@junqi/protocol'
 import fc from 'fast-check'
+import { z } from 'zod'
+import { arbitraryOf } from '../../../protocol/test/arbitrary.ts'
 
 /** What a fuzzing client sends: text, or bytes to be sent as a binary frame. */
 export type FuzzFrame = string | Uint8Array
 
-const seat = fc.constantFrom(...SEATS)
-const preset = fc.constantFrom(...PRESET_NAMES)
-const space = fc
-  .tuple(fc.constantFrom(...'abcdefghijklmnopq'), fc.integer({ min: 1, max: 17 }))
-  .map(([column, row]) => `${column}${row}`)
-const formation = fc
-  .array(fc.constantFrom(...PIECE_SYMBOLS), { minLength: 25, maxLength: 25 })
-  .map((symbols) => symbols.join(''))
-const small = fc.nat({ max: 30 })
-const options = fc.dictionary(
-  fc.constantFrom('turnSeconds', 'bankSeconds', 'visibility', 'railTurn', 'nonsense'),
-  fc.oneof(
-    fc.nat(),
-    fc.boolean(),
-    fc.constantFrom('allDark', 'allOpen', 'rounded'),
-    fc.constant(null),
-  ),
-  { maxKeys: 2 },
-)
-
-/** Messages of every type that are in order, about rooms that exist and rooms that do not. `id` is set later. */
-function validMessages(rooms: readonly string[], players: readonly string[]) {
-  const room = fc.constantFrom(...rooms, 'zzzzzzzz')
-  const invitation = fc.constant('A'.repeat(22))
-  const message = <T extends Record<string, fc.Arbitrary<unknown>>>(type: string, fields: T) =>
-    fc.record({ type: fc.constant(type), id: fc.constant(''), ...fields })
-  const bare = [
-    'unsubscribe',
-    'stand',
-    'ready',
-    'notReady',
-    'start',
-    'leave',
-    'offerDraw',
-    'rematch',
-  ]
-  return fc.oneof(
-    message('hello', { client: fc.string({ maxLength: 64 }) }),
-    message('ping', {}),
-    message('createRoom', { preset, options, private: fc.boolean() }),
-    message('subscribe', { room, since: small }),
-    message('subscribe', { room, invitation }),
-    message('sit', { room, seat }),
-    message('requestSwap', { room, seat }),
-    message('answerSwap', { room, swap: small.map((n) => n + 1), accept: fc.boolean() }),
-    message('setRules', { room, preset, options }),
-    message('addBot', { room, seat, level: fc.constantFrom('easy', 'normal', 'hard') }),
-    message('removePlayer', { room, player: fc.constantFrom(...players, '000000000000') }),
-    message('saveDraft', { room, formation }),
-    message('submitFormation', { room, formation }),
-    { weight: 8, arbitrary: message('move', { room, turn: small, from: space, to: space }) },
-    { weight: 4, arbitrary: message('flip', { room, turn: small, space }) },
-    message('resign', { room, turn: small }),
-    message('answerDraw', { room, offer: small.map((n) => n + 1), accept: fc.boolean() }),
-    ...bare.map((type) => message(type, { room })),
-  )
+/** What there is to be talked about, so that not everything is refused at once. */
+export interface FuzzScene {
+  readonly rooms: readonly string[]
+  readonly players: readonly string[]
+  readonly invitations: readonly string[]
+  readonly formations: readonly string[]
+  /** What could be played now, a message each, but for its id. */
+  readonly playable: readonly object[]
 }
 
-/** Each frame gets the id of its number, wherever it has an id at all, so that replies can be told apart. */
-export function fuzzFrames(
-  { rooms, players }: { readonly rooms: readonly string[]; readonly players: readonly string[] },
-  { count, seed }: { readonly count: number; readonly seed: number },
-): readonly FuzzFrame[] {
-  const valid = validMessages(rooms, players)
-  const json = fc.jsonValue({ maxDepth: 4 })
-  const mutated = fc
-    .tuple(valid, fc.constantFrom('drop', 'replace', 'add'), fc.nat(), json)
-    .map(([message, how, n, value]) => mutate(message, how, { n, value }))
-  const cut = fc
+/** Made once: it takes longer than all else. */
+const ofTypes = clientMessage.options.map((schema) => ({
+  type: schema.shape.type.value,
+  made: arbitraryOf(schema),
+}))
+
+type Fields = Readonly<Record<string, unknown>>
+const fieldsOf = z.record(z.string(), z.unknown())
+
+/** The id is set later. */
+const NO_ID = ''
+/** They take a room or a player out of play, which ends what could be found there. */
+const RARE: ReadonlySet<string> = new Set(['leave', 'removePlayer', 'resign', 'mutePlayer'])
+
+/** Messages of every type of the schema that are in order; where a field's name tells what it means, about what exists. */
+function validMessages(scene: FuzzScene): fc.Arbitrary<Fields> {
+  const known = fc.record(knownFields(scene))
+  const messages = ofTypes.map(({ type, made }) => {
+    const message = fc.tuple(made, known).map(([any, meant]): Fields => {
+      const fields = fieldsOf.parse(any)
+      const own = Object.entries(meant).filter(([name]) => Object.hasOwn(fields, name))
+      return { ...fields, ...Object.fromEntries(own), id: NO_ID }
+    })
+    return { weight: RARE.has(type) ? 1 : 4, arbitrary: message }
+  })
+  if (scene.playable.length === 0) return fc.oneof(...messages)
+  const playable = fc.constantFrom(...scene.playable).map((message) => ({ ...message, id: NO_ID }))
+  return fc.oneof(...messages, { weight: 20, arbitrary: playable })
+}
+
+function knownFields({ rooms, players, invitations, formations }: FuzzScene) {
+  const small = fc.nat({ max: 30 })
+  const serial = small.map((n) => n + 1)
+  const space = fc
+    .tuple(fc.constantFrom(...'abcdefghijklmnopq'), fc.integer({ min: 1, max: 17 }))
+    .map(([column, row]) => `${column}${row}`)
+  const anyFormation = fc
+    .array(fc.constantFrom(...PIECE_SYMBOLS), { minLength: 25, maxLength: 25 })
+    .map((symbols) => symbols.join(''))
+  return {
+    room: fc.constantFrom(...rooms, ...rooms, ...rooms, 'zzzzzzzz'),
+    player: fc.constantFrom(...players, '000000000000'),
+    invitation: fc.constantFrom(...invitations, 'A'.repeat(22)),
+    formation: fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...formations) }, anyFormation),
+    options: fc.dictionary(
+      fc.constantFrom('turnSeconds', 'bankSeconds', 'visibility', 'railTurn', 'nonsense'),
+      fc.oneof(
+        fc.nat(),
+        fc.boolean(),
+        fc.constantFrom('allDark', 'allOpen', 'rounded'),
+        fc.constant(null),
+      ),
+      { maxKeys: 2 },
+    ),
+    since: small,
+    turn: small,
+    swap: serial,
+    offer: serial,
+    space,
+    from: space,
+    to: space,
+  }
+}
+
+/** Values that no field wants: of another type, too big, too deep, with names that objects have by themselves. */
+const HOSTILE: readonly string[] = [
+  '1e400',
+  '-0',
+  '9007199254740993',
+  '0.1',
+  'null',
+  'true',
+  '""',
+  '"\\u0000"',
+  '"\\ud800"',
+  '"\u202e\u0301\u0301\u0301\u0301\u0301"',
+  '"💣"',
+  '{"__proto__":{"kind":"flag"}}',
+  '{"constructor":{"prototype":{}}}',
+  '{"toString":1,"valueOf":1,"toJSON":1,"then":1,"length":1e9}',
+  '"__proto__"',
+  '"constructor"',
+  '[[[[[[]]]]]]',
+  `${'['.repeat(2000)}${']'.repeat(2000)}`,
+  `${'{"a":'.repeat(600)}1${'}'.repeat(600)}`,
+  `"${'x'.repeat(4000)}"`,
+  `[${'0,'.repeat(2000)}0]`,
+]
+const KEYS = ['__proto__', 'constructor', 'type', 'id', 'room', 'seat', 'kind', 'x', '']
+
+const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value))
+const value = fc.oneof(fc.constantFrom(...HOSTILE), json)
+
+/** A message as text in which one field is gone, has another value, or stands there besides, perhaps twice. */
+const mutated = (valid: fc.Arbitrary<Fields>): fc.Arbitrary<Fields | string> =>
+  fc
+    .tuple(
+      valid,
+      fc.constantFrom('drop', 'replace', 'add'),
+      fc.nat(),
+      value,
+      fc.constantFrom(...KEYS),
+    )
+    .map(([message, how, n, other, added]) => {
+      const names = Object.keys(message)
+      const name = names[n % names.length] ?? 'type'
+      const kept = how === 'add' ? names : names.filter((each) => each !== name)
+      const texts = kept.map((each) => [each, JSON.stringify(message[each])])
+      const placed = how === 'add' ? [added, other] : [name, other]
+      if (how !== 'drop') texts.splice(n % (texts.length + 1), 0, placed)
+      return `{${texts.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join()}}`
+    })
+
+/** A message of whose text a character is another. */
+const spliced = (valid: fc.Arbitrary<Fields>): fc.Arbitrary<string> =>
+  fc
     .tuple(valid, fc.nat(), fc.string({ unit: 'binary', maxLength: 4 }))
-    .map(([message, at, text]) => splice(JSON.stringify(message), at, text))
-  const frame: fc.Arbitrary<unknown> = fc.oneof(
-    { weight: 4, arbitrary: valid },
-    { weight: 4, arbitrary: mutated },
-    { weight: 1, arbitrary: json },
-    { weight: 2, arbitrary: cut },
+    .map(([message, at, inserted]) => {
+      const text = JSON.stringify(message)
+      const middle = at % text.length
+      return text.slice(0, middle) + inserted + text.slice(middle + 1)
+    })
+
+/** Of so many frames one has the id of one before it. */
+const REPEATS = 20
+
+/** Each frame gets the id of its number, `first` and following, wherever it has an id at all, so that replies can be told apart. */
+export function fuzzFrames(
+  scene: FuzzScene,
+  { count, seed, first }: { readonly count: number; readonly seed: number; readonly first: number },
+): readonly FuzzFrame[] {
+  const valid = validMessages(scene)
+  const frame: fc.Arbitrary<FuzzFrame | Fields> = fc.oneof(
+    { weight: 6, arbitrary: valid },
+    { weight: 4, arbitrary: mutated(valid) },
+    { weight: 1, arbitrary: value },
+    { weight: 2, arbitrary: spliced(valid) },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
   )
   return fc.sample(frame, { numRuns: count, seed }).map((made, n): FuzzFrame => {
-    if (made instanceof Uint8Array || typeof made === 'string') return made
-    const isObject = typeof made === 'object' && made !== null && 'id' in made
-    return JSON.stringify(isObject && made.id === '' ? { ...made, id: `f${n}` } : made)
+    if (made instanceof Uint8Array) return made
+    const number = first + n
+    const id = `f${number % REPEATS === 0 ? Math.max(0, number - REPEATS / 2) : number}`
+    if (typeof made === 'string') return made.replace('"id":""', `"id":"${id}"`)
+    return JSON.stringify({ ...made, id })
   })
-}
-
-function mutate(
-  message: Readonly<Record<string, unknown>>,
-  how: 'drop' | 'replace' | 'add',
-  { n, value }: { readonly n: number; readonly value: unknown },
-): object {
-  const keys = Object.keys(message)
-  const key = keys[n % keys.length] ?? 'type'
-  if (how === 'add') return { ...message, [`x${n}`]: value }
-  if (how === 'replace') return { ...message, [key]: value }
-  return Object.fromEntries(Object.entries(message).filter(([name]) => name !== key))
-}
-
-function splice(text: string, at: number, inserted: string): string {
-  const middle = at % text.length
-  return text.slice(0, middle) + inserted + text.slice(middle + 1)
 }

@@ -2,13 +2,23 @@ import { PRESETS, randomFormation } from '@junqi/engine'
 import { expect } from 'vitest'
 import type { Message, TestClient } from './test-app.ts'
 
-type Preset = 'duel' | 'siguo'
+type Preset = 'duel' | 'siguo' | 'flip'
 
-/** A new room in which each client watches and sits; the first is its host. */
-export async function seatedRoom(clients: readonly TestClient[], preset: Preset): Promise<string> {
+/** A new room in which each client watches and sits; the first is its host. `wish`: what of it is otherwise. */
+export async function seatedRoom(
+  clients: readonly TestClient[],
+  preset: Preset,
+  wish: Message = {},
+): Promise<string> {
   const [host] = clients
   if (host === undefined) throw new Error('a room has a host')
-  const made = await command(host, { type: 'createRoom', preset, options: {}, private: false })
+  const made = await command(host, {
+    type: 'createRoom',
+    preset,
+    options: {},
+    private: false,
+    ...wish,
+  })
   const room = String(made.room)
   const { seats } = PRESETS[preset]
   for (const [n, client] of clients.entries()) {
