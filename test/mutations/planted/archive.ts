@@ -1,5 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-import { E2E, ENGINE, HTTP, SERVER } from './places.ts'
+import { E2E, ENGINE, HTTP, SERVER, STORES } from './places.ts'
 
 const ARCHIVE = `${SERVER}/archive`
 
@@ -53,6 +53,14 @@ export const ARCHIVED: readonly Mutation[] = [
     find: '    await this.#store.indexGame(indexedGame(game))\n',
     replace: '',
     test: `${ARCHIVE}/archive.test.ts`,
+  },
+  {
+    fault: 'F-C7',
+    plants: 'a game that ends is taken for one without an end, and forgotten',
+    file: `${STORES}/lmdb/lmdb-store.ts`,
+    find: '        .filter(({ sequence }) => sequence < this.#standing.next)\n',
+    replace: '',
+    test: `${STORES}/lmdb/lmdb-store.test.ts`,
   },
   {
     fault: 'F-H7',

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { commandIdOf, playerOf, requestOf, roomOf } from '../../../test/contract/requests.ts'
 import { LogDamagedError, StoreUnavailableError } from '../../ports.ts'
 import { systemRng } from '../system-rng.ts'
@@ -14,8 +14,11 @@ let tree: DataTree
 let store: LmdbStore
 /** What the next write fails with, or breaks off with. */
 let failure: Error | null
+/** Until it resolves, what is written is in the file and not told to be. */
+let told: Promise<void>
+let tell = (): void => {}
 
-/** A data file whose writes fail when the test says so, before anything is written. */
+/** A data file whose writes fail when the test says so, before anything is written, and whose success is told when it says so. */
 function failing(inner: DataTree): Tree {
   return {
     get: (key) => inner.get(key),
@@ -26,6 +29,7 @@ function failing(inner: DataTree): Tree {
     write: async (writes) => {
       if (failure !== null) throw failure
       await inner.write(writes)
+      await told
     },
   }
 }
@@ -37,13 +41,31 @@ async function open(): Promise<void> {
 
 beforeEach(async () => {
   failure = null
+  told = Promise.resolve()
   folder = await mkdtemp(join(tmpdir(), 'junqi-lmdb-'))
   await open()
 })
 afterEach(async () => {
   failure = null
+  tell()
   await store.close()
   await rm(folder, { recursive: true })
+})
+
+test('F-C7: an end is handed on no sooner than the log tells of it', async () => {
+  await store.append(requestOf(0, { deadline: 100 }))
+  told = new Promise((resolve) => {
+    tell = resolve
+  })
+  const appended = store.append(requestOf(0, { expectedVersion: 1, ended: 'end' }))
+  const inFile = (): boolean => [...tree.range('O')].length > 0
+  await vi.waitUntil(inFile, { interval: 1 })
+  expect(await store.outbox(10)).toEqual([])
+  expect(await store.version(roomOf(0))).toBe(1)
+  tell()
+  await appended
+  expect(await store.outbox(10)).toEqual([{ room: roomOf(0), ended: 'end' }])
+  expect(await store.version(roomOf(0))).toBe(2)
 })
 
 describe('a full disk', () => {

@@ -166,10 +166,12 @@ export class LmdbStore extends SingleNode implements Store {
     return this.#look(() => this.#standing.isFailed(room))
   }
 
+  /** Without those whose commit is in the file and not adopted yet: read now, the log would not tell of the end (F-C7). */
   outbox(limit: number): Promise<readonly { readonly room: RoomId; readonly ended: string }[]> {
     return this.#look((tree) =>
       [...tree.range('O')]
         .map(({ key, value }) => ({ room: roomOfKey(key), ...decodeEnd(value) }))
+        .filter(({ sequence }) => sequence < this.#standing.next)
         .sort((a, b) => a.sequence - b.sequence)
         .slice(0, limit)
         .map(({ room, ended }) => ({ room, ended })),
