@@ -206,7 +206,7 @@ export const ROUTES = {
     on: {
       GET: {
         name: 'listRooms',
-        text: 'The public rooms that have not ended, as `watchLobby` lists them without filters; 100 at most.',
+        text: 'The public rooms that have not ended, as `watchLobby` lists them without filters; 200 at most.',
         asks: 'anyone',
         status: 200,
         answer: roomList,
