@@ -10,5 +10,6 @@ export default defineConfig({
     // Those have runs of their own.
     exclude: ['**/node_modules/**', '**/dist/**', 'test/chaos/**', 'test/soak/**'],
     testTimeout: 3_600_000,
+    maxConcurrency: 3,
   },
 })

@@ -1,4 +1,6 @@
 import {
+  allianceOf,
+  type BySeat,
   bySeat,
   invariant,
   isFlipGame,
@@ -7,16 +9,18 @@ import {
   type PresetName,
   type Seat,
 } from '@junqi/engine'
-import { strictEncoding } from '@junqi/protocol'
-import { maskedCommitments } from '../../packages/server/test/support/masked.ts'
+import { type Spectators, strictEncoding } from '@junqi/protocol'
 import { flipTwinsOf } from './flip-twin.ts'
 import { knownPieces } from './knowledge.ts'
 import { Leak } from './leak.ts'
-import { type Performance, type Plan, perform, type Secrets } from './perform.ts'
+import { differenceOf, type Pair, performWorld, report, roleOf, type World } from './pair.ts'
+import { BESIDE, type Performance, type Plan, perform } from './perform.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
+import { RoomsSite } from './rooms-site.ts'
 import { playScript, type Script, type Temper } from './script.ts'
 import { setupOf } from './setup.ts'
-import { ACTORS, type Actor } from './table.ts'
+import { shrink } from './shrink.ts'
+import { type OpenSite, VIEWERS, type Viewer } from './site.ts'
 import { type FindTwin, type Twin, twinsOf } from './twin.ts'
 import { variantOf } from './variant.ts'
 
@@ -25,11 +29,9 @@ export interface Count {
   readonly pairs: number
   /** Pairs in which every differing piece moved or fought. */
   readonly active: number
-  /** Viewers compared, over all pairs. */
-  readonly viewers: number
   readonly frames: number
-  /** Seats that were out, over all viewers compared. */
-  readonly eliminated: number
+  /** Viewers compared over all pairs, by what they were. */
+  readonly viewers: ReadonlyMap<string, number>
 }
 
 /** How many games of a preset are played, and how many others that look alike are found to each. */
@@ -39,73 +41,88 @@ export interface Extent {
   readonly seed: number
   /** Over which each game is played; 1 unless it says otherwise. */
   readonly nodes?: number
+  /** What each is played on; the rooms without sockets unless it says otherwise. */
+  readonly openSite?: OpenSite
+  /** The longest game. */
+  readonly acts?: number
+  /** Pairs that are played at most to find one that differs in less, of two runs each. */
+  readonly tries?: number
 }
 
 /** Plays pairs of runs that are equal to a viewer, and throws a Leak when one of them is not, byte for byte. */
 export async function comparePairs(preset: PresetName, extent: Extent): Promise<Count> {
   // Bytes are compared here; that frames fit their schemas is tested elsewhere, and takes as long again.
   strictEncoding(false)
-  const counts: Count[] = []
+  let count = NOTHING
   for (let n = 0; n < extent.games; n++) {
-    const { seed, nodes = 1 } = extent
-    const game = await playGame(preset, { seed: seed + n * 1_000, isDark: n % 2 === 0, nodes })
+    const game = await playGame(preset, { ...extent, seed: extent.seed + n * 1_000 })
     for (let twin = 0; twin < extent.twins; twin++) {
-      const counted = await comparePair(game, twin)
-      if (counted !== null) counts.push(counted)
+      const counted = await comparePair(game, twin, extent.tries ?? 150)
+      if (counted !== null) count = sum(count, counted)
     }
   }
-  return counts.reduce(sum, NOTHING)
+  return count
 }
 
-const NOTHING: Count = { pairs: 0, active: 0, viewers: 0, frames: 0, eliminated: 0 }
+const NOTHING: Count = { pairs: 0, active: 0, frames: 0, viewers: new Map() }
 
-const sum = (one: Count, other: Count): Count => ({
-  pairs: one.pairs + other.pairs,
-  active: one.active + other.active,
-  viewers: one.viewers + other.viewers,
-  frames: one.frames + other.frames,
-  eliminated: one.eliminated + other.eliminated,
-})
+export function sum(one: Count, other: Count): Count {
+  const viewers = new Map(one.viewers)
+  for (const [role, count] of other.viewers) viewers.set(role, (viewers.get(role) ?? 0) + count)
+  return {
+    pairs: one.pairs + other.pairs,
+    active: one.active + other.active,
+    frames: one.frames + other.frames,
+    viewers,
+  }
+}
 
 /** The first run of pairs. */
 interface Game {
   readonly plan: Plan
-  readonly secrets: Secrets
-  readonly script: Script
+  readonly world: World
   readonly performance: Performance
   readonly findTwin: FindTwin
+  readonly openSite: OpenSite
 }
 
 async function playGame(
   preset: PresetName,
-  {
-    seed,
-    isDark,
-    nodes,
-  }: { readonly seed: number; readonly isDark: boolean; readonly nodes: number },
+  { seed, nodes = 1, openSite = RoomsSite.open, acts = 90 }: Extent,
 ): Promise<Game> {
   const random = seededRandom(seed)
-  const { options, ruleSet } = variantOf(preset, { random, isDark })
-  const request = { preset, options, private: chance(random, 0.3) }
-  const plan: Plan = { seed, request, ruleSet, nodes }
-  const secrets: Secrets = {
+  const { options, ruleSet } = variantOf(preset, { random, isDark: chance(random, 0.5) })
+  const spectators = spectatorsOf(random)
+  const request = { preset, options, private: chance(random, 0.3), spectators }
+  const plan: Plan = { seed, request, ruleSet, nodes, beside: BESIDE }
+  const secrets = {
     setup: setupOf(ruleSet, random),
-    whims: bySeat(() => below(random, 2 ** 31)),
+    whims: bySeat(() => anySeed(random)),
+    asides: { talk: bySeat(() => anySeed(random)), tables: anySeed(random) },
   }
+  const temper = temperOf(random, acts)
   let script: Script | null = null
   const performance = await perform(plan, secrets, {
+    openSite,
     scriptOf: (first) => {
-      script = playScript({ ruleSet, setup: secrets.setup, first }, temperOf(random), random)
+      script = playScript({ ruleSet, setup: secrets.setup, first }, temper, random)
       return script
     },
   })
   invariant(script !== null, 'a game was played')
   const findTwin = isFlipGame(ruleSet) ? flipTwinsOf(script) : twinsOf(script)
-  return { plan, secrets, script, performance, findTwin }
+  return { plan, world: { secrets, script }, performance, findTwin, openSite }
 }
 
-const temperOf = (random: Random): Temper => ({
-  acts: 15 + below(random, 75),
+const anySeed = (random: Random): number => below(random, 2 ** 31)
+
+function spectatorsOf(random: Random): Spectators {
+  const mode = pick(random, ['public', 'public', 'delayed', 'none'] as const) ?? 'public'
+  return mode === 'delayed' ? { mode, moves: 1 + below(random, 20) } : { mode }
+}
+
+const temperOf = (random: Random, acts: number): Temper => ({
+  acts: 15 + below(random, acts - 15),
   attack: 0.5 + 0.5 * random(),
   timeout: 0.03 * random(),
   resign: 0.03 * random(),
@@ -115,42 +132,77 @@ const temperOf = (random: Random): Temper => ({
 })
 
 /** Plays a run that is equal to the n-th viewer, and to whom else it may be; null: there is none. */
-async function comparePair(game: Game, n: number): Promise<Count | null> {
-  const { plan, secrets, script } = game
+async function comparePair(game: Game, n: number, tries: number): Promise<Count | null> {
+  const { plan, world, performance, openSite } = game
   const random = seededRandom(plan.seed + n + 10)
-  const twin = twinFor(game, n, random)
+  const viewer = nthViewer(game, n)
+  const twin = twinFor(game, viewer, random)
   if (twin === null) return null
-  const { viewers, others } = audienceOf(script, twin.differing, random)
-  const other = await perform(
-    plan,
-    {
-      setup: twin.script.setup,
-      whims: bySeat((seat) =>
-        others.includes(seat) ? below(random, 2 ** 31) : secrets.whims[seat],
-      ),
-    },
-    { scriptOf: () => twin.script },
-  )
-  for (const viewer of viewers) compareSeen(viewer, game, other)
-  const seats = script.acts.at(-1)?.before.seats
+  const { viewers, others } = audienceOf(world.script, { viewer, twin }, random)
+  const pair: Pair = { plan, one: world, other: otherWorld(world, twin, others, random), viewers }
+  const other = await performWorld(plan, pair.other, openSite)
+  const difference = differenceOf(viewers, performance, other)
+  if (difference !== null) {
+    const found = await shrink({ pair, difference }, { openSite, tries })
+    throw new Leak(report(found.pair, found.difference))
+  }
+  return countOf(pair, twin, [performance, other])
+}
+
+function countOf(pair: Pair, twin: Twin, [one, other]: readonly [Performance, Performance]): Count {
+  const viewers = new Map<string, number>()
+  let frames = 0
+  for (const viewer of pair.viewers) {
+    const role = roleOf(pair, viewer)
+    viewers.set(role, (viewers.get(role) ?? 0) + 1)
+    frames += other.seen.get(viewer)?.length ?? 0
+  }
+  return { pairs: differs(one, other, twin) ? 1 : 0, active: twin.active ? 1 : 0, frames, viewers }
+}
+
+/** The twin, in which the others do as they please. */
+function otherWorld(
+  { secrets }: World,
+  twin: Twin,
+  others: readonly Seat[],
+  random: Random,
+): World {
+  const { ruleSet, setup } = twin.script
+  const isAmongOthers = (seat: Seat) =>
+    ruleSet.seats.includes(seat) && allianceOf(ruleSet, seat).every((ally) => others.includes(ally))
+  const { asides } = secrets
   return {
-    pairs: differs(game.performance, other, twin) ? 1 : 0,
-    active: twin.active ? 1 : 0,
-    viewers: viewers.length,
-    frames: viewers.reduce((count, viewer) => count + (other.seen.get(viewer)?.length ?? 0), 0),
-    eliminated: viewers.filter((viewer) => isSeat(viewer) && seats?.[viewer]?.out).length,
+    script: twin.script,
+    secrets: {
+      setup,
+      whims: anew(secrets.whims, (seat) => others.includes(seat), random),
+      asides: asides && {
+        talk: anew(asides.talk, isAmongOthers, random),
+        tables: anySeed(random),
+      },
+    },
   }
 }
+
+const anew = (
+  seeds: BySeat<number>,
+  isAnother: (seat: Seat) => boolean,
+  random: Random,
+): BySeat<number> => bySeat((seat) => (isAnother(seat) ? anySeed(random) : seeds[seat]))
 
 /** Few games have no twin at all; a search that finds none may have exchanged too little. */
 const ATTEMPTS = 3
 
-/** The game on other kinds that the n-th viewer does not know; where it knows all, on the same. */
-function twinFor({ script, findTwin }: Game, n: number, random: Random): Twin | null {
-  const viewers = [...script.ruleSet.seats, 'spectator'] as const
-  const viewer = viewers[n % viewers.length] ?? 'spectator'
+function nthViewer({ plan }: Game, n: number): Seat | 'spectator' {
+  const viewers = [...plan.ruleSet.seats, 'spectator'] as const
+  return viewers[n % viewers.length] ?? 'spectator'
+}
+
+/** The game on other kinds that a viewer does not know; where it knows all, on the same. */
+function twinFor({ world, findTwin }: Game, viewer: Seat | 'spectator', random: Random) {
+  const { script } = world
   if (script.ruleSet.visibility === 'allOpen')
-    return { script, differing: new Set(), active: false }
+    return { script, differing: new Set<PieceId>(), active: false }
   const known = knownPieces(script, viewer)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const twin = findTwin(known, random)
@@ -161,43 +213,32 @@ function twinFor({ script, findTwin }: Game, n: number, random: Random): Twin | 
 
 interface Audience {
   /** To whom the two runs are equal. */
-  readonly viewers: readonly Actor[]
+  readonly viewers: readonly Viewer[]
   /** The seats that may do as they please in each. */
   readonly others: readonly Seat[]
 }
 
-function audienceOf(script: Script, differing: ReadonlySet<PieceId>, random: Random): Audience {
-  const { seats } = script.ruleSet
+/** In how many pairs every enemy of the viewer does as it pleases, and is not compared. */
+const APART = 0.3
+
+function audienceOf(
+  script: Script,
+  { viewer, twin: { differing } }: { readonly viewer: Viewer; readonly twin: Twin },
+  random: Random,
+): Audience {
+  const { ruleSet } = script
+  const { seats } = ruleSet
   const knows = (seat: Seat) => [...knownPieces(script, seat)].some((id) => differing.has(id))
   // Where no piece differs the formations tried before play do, of any seat but one.
   const idle = pick(random, seats)
-  const others = seats.filter((seat) => (differing.size > 0 ? knows(seat) : seat !== idle))
-  return { others, viewers: ACTORS.filter((actor) => !others.some((seat) => seat === actor)) }
+  const isApart = chance(random, APART)
+  const others = seats.filter((seat) => {
+    if (isApart && isSeat(viewer) && !allianceOf(ruleSet, viewer).includes(seat)) return true
+    return differing.size > 0 ? knows(seat) : seat !== idle
+  })
+  return { others, viewers: VIEWERS.filter((one) => !others.some((seat) => seat === one)) }
 }
 
 /** Whether something hidden differs between two runs: pieces, or what was laid out before play. */
 const differs = (one: Performance, other: Performance, { differing }: Twin): boolean =>
   differing.size > 0 || JSON.stringify([...one.laidOut]) !== JSON.stringify([...other.laidOut])
-
-function compareSeen(viewer: Actor, { plan, performance }: Game, other: Performance): void {
-  const [one = [], two = []] = [performance, other].map(({ seen }) =>
-    inStreams(seen.get(viewer) ?? []).map(maskedCommitments),
-  )
-  const length = Math.max(one.length, two.length)
-  for (let n = 0; n < length; n++) {
-    if (one[n] === two[n]) continue
-    const { preset, options } = plan.request
-    throw new Leak(
-      `${preset} ${JSON.stringify(options)}, seed ${plan.seed}: the ${viewer}'s message ${n} of ${length} differs\n${one[n]}\n${two[n]}`,
-    )
-  }
-}
-
-/**
- * What is told of rooms, and after it where the player sits: that is looked up while rooms are answered, so which comes first
- * depends on how busy a room is with whatever others ask, and they may ask as they please.
- */
-function inStreams(frames: readonly string[]): readonly string[] {
-  const isSeats = (frame: string): boolean => frame.startsWith('{"type":"seats"')
-  return [...frames.filter((frame) => !isSeats(frame)), ...frames.filter(isSeats)]
-}

@@ -11,11 +11,13 @@ import {
   randomFormation,
   type Seat,
 } from '@junqi/engine'
+import { CHANNELS, type Channel, type Spectators } from '@junqi/protocol'
 import { anyProbe, changesGame } from './probe.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
 import type { Act, Script } from './script.ts'
 import type { Setup } from './setup.ts'
-import { ACTORS, type Actor, type Ask, isOfType, playerOf, Table, type Watch } from './table.ts'
+import { type Actor, type OpenSite, VIEWERS } from './site.ts'
+import { type Ask, type Asked, type Heard, isOfType, Table, type Watch } from './table.ts'
 
 /** What both runs of a pair have in common. */
 export interface Plan {
@@ -24,45 +26,84 @@ export interface Plan {
     readonly preset: PresetName
     readonly options: RuleOptions
     readonly private: boolean
+    readonly spectators?: Spectators
   }
   readonly ruleSet: RuleSet
   /** Over which it is played. */
   readonly nodes: number
+  /** What happens beside the game. */
+  readonly beside: ReadonlySet<Beside>
 }
+
+/** Everything of which a run may have less, and still be a game. */
+const ALL_BESIDE = [
+  'looks',
+  'requests',
+  'probes',
+  'gaps',
+  'crash',
+  'talk',
+  'whims',
+  'tables',
+  'seating',
+  'drafts',
+] as const
+export type Beside = (typeof ALL_BESIDE)[number]
+export const BESIDE: ReadonlySet<Beside> = new Set(ALL_BESIDE)
 
 /** What is the run's own, and nobody's business but that of the seats which it is about. */
 export interface Secrets {
   readonly setup: Setup
   /** By what each seat saves drafts, lays out other formations, pries and looks, as it pleases. */
   readonly whims: BySeat<number>
+  /** null: allies say nothing to each other, and nobody plays elsewhere. */
+  readonly asides: Asides | null
+}
+
+export interface Asides {
+  /** By what each seat talks to its ally. */
+  readonly talk: BySeat<number>
+  /** By what somebody makes private tables. */
+  readonly tables: number
 }
 
 /** Which game is played, once it is known who begins. */
 export type ScriptOf = (first: Seat) => Script
 
 export interface Performance {
-  /** Everything that reached each actor, up to the last act before the end of the game. */
-  readonly seen: ReadonlyMap<Actor, readonly string[]>
+  /** Everything that reached each viewer, up to the last act before the end of the game. */
+  readonly seen: ReadonlyMap<Actor, readonly Heard[]>
   /** All formations that each seat laid out before play. */
   readonly laidOut: ReadonlyMap<Seat, readonly Formation[]>
+}
+
+export interface Stage {
+  readonly openSite: OpenSite
+  readonly scriptOf: ScriptOf
+  readonly watch?: Watch
 }
 
 /** Plays one run on the real rooms, from making the room to the script's last act. */
 export async function perform(
   plan: Plan,
   secrets: Secrets,
-  { scriptOf, watch }: { readonly scriptOf: ScriptOf; readonly watch?: Watch },
+  { openSite, scriptOf, watch }: Stage,
 ): Promise<Performance> {
   const { seed, nodes } = plan
   const { layout } = secrets.setup
-  const table = await Table.open(seed, { nodes, watch, ...(layout && { deal: () => layout }) })
-  const run = new Run(table, plan, secrets)
-  await run.lobby()
-  if (layout === undefined) await run.deployment()
-  await run.play(scriptOf)
-  await table.close()
-  const seen = new Map(ACTORS.map((actor) => [actor, table.seenBy(actor)]))
-  return { seen, laidOut: run.laidOut }
+  const site = await openSite({ seed, nodes, layout })
+  try {
+    const table = await Table.open(site, watch)
+    const run = new Run(table, plan, secrets)
+    await run.lobby()
+    if (layout === undefined) await run.deployment()
+    await run.play(scriptOf)
+    await table.close()
+    const seen = new Map(VIEWERS.map((actor) => [actor, table.seenBy(actor)]))
+    return { seen, laidOut: run.laidOut }
+  } finally {
+    await site.close()
+  }
 }
 
 class Run {
@@ -72,6 +113,8 @@ class Run {
   /** Decides what is the same in both runs; never asked about anything that is not. */
   readonly #shared: Random
   readonly #whims: BySeat<Random>
+  readonly #talk: BySeat<Random> | null
+  readonly #tables: Random | null
   readonly #host: Seat
   readonly laidOut = new Map<Seat, Formation[]>()
 
@@ -81,6 +124,9 @@ class Run {
     this.#secrets = secrets
     this.#shared = seededRandom(plan.seed + 2)
     this.#whims = bySeat((seat) => seededRandom(secrets.whims[seat]))
+    const { asides } = secrets
+    this.#talk = asides && bySeat((seat) => seededRandom(asides.talk[seat]))
+    this.#tables = asides && seededRandom(asides.tables)
     this.#host = pick(this.#shared, this.#seats) ?? 'south'
   }
 
@@ -91,8 +137,11 @@ class Run {
   async lobby(): Promise<void> {
     const [table, host] = [this.#table, this.#host]
     const { request } = this.#plan
+    table.note('lobby')
     await table.createRoom(host, { ...request, options: {} })
     await table.subscribe('spectator', null)
+    await table.subscribe('bot', null)
+    await table.watchLobby('stranger')
     for (const [n, seat] of this.#shuffled(this.#seats).entries()) {
       if (seat !== host) await table.subscribe(seat, null)
       const other = this.#seats.find((another) => another !== seat)
@@ -105,7 +154,7 @@ class Run {
       preset: request.preset,
       options: request.options,
     })
-    await this.#comingsAndGoings()
+    if (this.#has('seating')) await this.#comingsAndGoings()
     await this.#begin()
     if (chance(this.#shared, 0.2) && !isFlipGame(this.#plan.ruleSet)) {
       const seat = pick(this.#shared, this.#seats) ?? host
@@ -131,7 +180,7 @@ class Run {
     await this.#does(other, { type: 'requestSwap', seat: one })
     await this.#does(one, { type: 'answerSwap', swap: 3, accept: false })
     const guest = one === this.#host ? other : one
-    const guestId = playerOf(guest).id
+    const guestId = this.#table.playerId(guest)
     await this.#does(guest, { type: 'ready' })
     await this.#does(guest, { type: 'notReady' })
     if (chance(this.#shared, 0.5)) await this.#does(guest, { type: 'stand' })
@@ -148,6 +197,7 @@ class Run {
 
   /** Every seat ends with its formation: handed in, or as the last draft when time is up (R-DEPLOY-7). */
   async deployment(): Promise<void> {
+    this.#table.note('deployment')
     const isTimedOut = chance(this.#shared, 0.3)
     const seats = this.#shuffled(this.#seats)
     for (const seat of seats) {
@@ -181,15 +231,22 @@ class Run {
     const { acts } = script
     const restart = chance(this.#shared, 0.5) ? below(this.#shared, acts.length) : acts.length - 1
     for (const [n, act] of acts.entries()) {
+      this.#table.note(JSON.stringify(act.command), n)
       await this.#interlude(act.before)
-      await this.#act(act)
-      if (n === restart) await this.#restart()
+      if (n === restart && this.#has('crash')) await this.#crash(act)
+      else await this.#act(act)
     }
+    this.#table.note('after the last act')
     await this.#rematch(acts)
-    for (const actor of ACTORS) {
+    for (const actor of VIEWERS) {
       await this.#table.look(actor, null)
-      await this.#table.request(actor)
+      await this.#table.request(actor, this.#shared)
     }
+    await this.#table.request(pick(this.#shared, VIEWERS) ?? 'spectator')
+  }
+
+  #has(beside: Beside): boolean {
+    return this.#plan.beside.has(beside)
   }
 
   /** After the end, whoever has not left can ask for the next game. */
@@ -200,77 +257,98 @@ class Run {
     if (seat !== undefined) await this.#does(seat, { type: 'rematch' })
   }
 
-  /** What happens beside the game: looks, probes, connections that come and go. */
+  /** What happens beside the game: looks, probes, talk, connections that come and go. */
   async #interlude(state: GameState): Promise<void> {
     if (chance(this.#shared, 0.08)) await this.#look()
-    if (chance(this.#shared, 0.25)) await this.#probe(state, pick(this.#shared, ACTORS) ?? 'south')
-    if (chance(this.#shared, 0.02)) {
-      const actor = pick(this.#shared, ACTORS) ?? 'south'
-      this.#table.disconnect(actor)
+    if (chance(this.#shared, 0.25) && this.#has('probes')) {
+      await this.#probe(state, pick(this.#shared, VIEWERS) ?? 'south')
+    }
+    if (chance(this.#shared, 0.05) && this.#has('talk')) await this.#remark()
+    if (chance(this.#shared, 0.02) && this.#has('gaps')) {
+      const actor = pick(this.#shared, VIEWERS) ?? 'south'
+      await this.#table.disconnect(actor)
       await this.#pause(3_000)
       await this.#rejoin(actor)
     }
-    for (const seat of this.#seats) {
-      const whim = this.#whims[seat]
-      if (chance(whim, 0.05)) await this.#probe(state, seat, whim)
-      if (chance(whim, 0.03)) await this.#table.look(seat, below(whim, this.#table.version + 2))
-      if (chance(whim, 0.02)) await this.#table.request(seat)
+    for (const seat of this.#seats) await this.#asPleases(state, seat)
+    if (this.#tables !== null && chance(this.#tables, 0.03) && this.#has('tables')) {
+      await this.#table.playElsewhere('outsider', this.#tables)
     }
   }
 
+  /** What a seat does that no enemy is to learn of. */
+  async #asPleases(state: GameState, seat: Seat): Promise<void> {
+    const [whim, talk] = [this.#whims[seat], this.#talk?.[seat]]
+    if (this.#has('whims')) {
+      if (chance(whim, 0.05)) await this.#probe(state, seat, whim)
+      if (chance(whim, 0.03)) await this.#table.look(seat, below(whim, this.#table.version + 2))
+      if (chance(whim, 0.02)) await this.#table.request(seat, whim, false)
+    }
+    if (talk !== undefined && chance(talk, 0.05) && this.#has('talk')) {
+      await this.#say(seat, 'alliance', talk)
+    }
+  }
+
+  /** Anybody says something, in any channel. */
+  async #remark(): Promise<void> {
+    const actor = pick(this.#shared, VIEWERS) ?? 'south'
+    await this.#say(actor, pick(this.#shared, CHANNELS), this.#shared)
+  }
+
+  async #say(actor: Actor, channel: Channel, random: Random): Promise<void> {
+    const text = 'x'.repeat(1 + below(random, 200))
+    await this.#table.ask(actor, { type: 'say', channel, text })
+  }
+
   async #probe(state: GameState, actor: Actor, random = this.#shared): Promise<void> {
-    const occasion = { state, actor, host: playerOf(this.#host).id }
+    const occasion = { state, actor, host: this.#table.playerId(this.#host) }
     const [ask, isRepeated] = [anyProbe(occasion, random), chance(random, 0.1)]
     if (isRepeated) await this.#table.repeat(actor)
     else if (!changesGame(occasion, ask)) await this.#table.ask(actor, ask)
   }
 
-  async #act({ command, pauseMs, before }: Act): Promise<void> {
-    const { turn } = before
-    await this.#pause(pauseMs)
-    switch (command.type) {
-      case 'timeout':
-        return this.#table.passDeadline()
-      case 'movePiece':
-        return this.#does(command.seat, { type: 'move', turn, from: command.from, to: command.to })
-      case 'flipPiece':
-        return this.#does(command.seat, { type: 'flip', turn, space: command.space })
-      case 'resign':
-        return this.#does(command.seat, { type: 'resign', turn })
-      case 'leave':
-      case 'offerDraw':
-        return this.#does(command.seat, { type: command.type })
-      case 'answerDraw': {
-        const { offer, accept } = command
-        return this.#does(command.seat, { type: 'answerDraw', offer, accept })
-      }
-    }
+  async #act(act: Act): Promise<void> {
+    await this.#pause(act.pauseMs)
+    const asked = askedBy(act)
+    if (asked === null) await this.#table.passDeadline()
+    else await this.#does(asked.actor, asked.ask)
   }
 
-  async #restart(): Promise<void> {
-    await this.#table.restart()
-    for (const actor of ACTORS) await this.#rejoin(actor)
+  /** The server dies before an act or in the middle of it, and comes back. */
+  async #crash(act: Act): Promise<void> {
+    await this.#pause(act.pauseMs)
+    const asked = chance(this.#shared, 0.7) ? askedBy(act) : null
+    const when = chance(this.#shared, 0.5) ? 'before' : 'after'
+    const sendAgain = await this.#table.crash(asked, when)
+    for (const actor of VIEWERS) await this.#rejoin(actor)
     await this.#look()
+    if (asked === null) await this.#act({ ...act, pauseMs: 0 })
+    else succeeded(await sendAgain(), asked)
   }
 
   async #rejoin(actor: Actor): Promise<void> {
-    this.#table.connect(actor)
+    await this.#table.connect(actor)
     const since = chance(this.#shared, 0.5) ? null : this.#anyVersion()
     if (actor !== 'stranger') await this.#table.subscribe(actor, since)
+    if (chance(this.#shared, 0.1)) await this.#table.watchLobby(actor)
   }
 
   /** Everyone, or one, looks at the room by all ways there are. */
   async #look(): Promise<void> {
-    const only = pick(this.#shared, ACTORS)
-    const actors = chance(this.#shared, 0.2) ? ACTORS : ACTORS.filter((actor) => actor === only)
+    const only = pick(this.#shared, VIEWERS)
+    const actors = chance(this.#shared, 0.2) ? VIEWERS : VIEWERS.filter((actor) => actor === only)
     for (const actor of actors) {
-      await this.#table.look(actor, chance(this.#shared, 0.3) ? null : this.#anyVersion())
-      if (chance(this.#shared, 0.3)) await this.#table.request(actor)
+      const since = chance(this.#shared, 0.3) ? null : this.#anyVersion()
+      if (this.#has('looks')) await this.#table.look(actor, since)
+      if (chance(this.#shared, 0.3) && this.#has('requests')) {
+        await this.#table.request(actor, this.#shared)
+      }
     }
   }
 
   /** A seat tries formations, as often as it likes. */
   async #drafts(seat: Seat): Promise<void> {
+    if (!this.#has('drafts')) return
     const whim = this.#whims[seat]
     const count = below(whim, 3)
     for (let n = 0; n < count; n++) await this.#layOut(seat, 'saveDraft')
@@ -290,14 +368,13 @@ class Run {
 
   /** A command that the room must accept. */
   async #does(actor: Actor, ask: Ask): Promise<void> {
-    const answer = await this.#table.ask(actor, ask)
-    invariant(!isOfType(answer, 'error'), `${actor}: ${JSON.stringify(ask)}: ${answer}`)
+    succeeded(await this.#table.ask(actor, ask), { actor, ask })
   }
 
   /** Lets time pass, but no deadline. */
   async #pause(milliseconds: number): Promise<void> {
-    const left = (this.#table.until ?? Number.POSITIVE_INFINITY) - this.#table.clock.now()
-    await this.#table.clock.advance(Math.max(0, Math.min(milliseconds, left - 1)))
+    const left = (this.#table.until ?? Number.POSITIVE_INFINITY) - this.#table.now()
+    await this.#table.advance(Math.max(0, Math.min(milliseconds, left - 1)))
   }
 
   #anyVersion(): number {
@@ -309,5 +386,32 @@ class Run {
       .map((item) => ({ item, at: this.#shared() }))
       .sort((one, other) => one.at - other.at)
       .map(({ item }) => item)
+  }
+}
+
+const succeeded = (answer: string, asked: Asked): void =>
+  invariant(!isOfType(answer, 'error'), `${JSON.stringify(asked)}: ${answer}`)
+
+/** What somebody has to say for an act to happen; null: nothing, its time runs out. */
+function askedBy({ command, before }: Act): Asked | null {
+  const { turn } = before
+  switch (command.type) {
+    case 'timeout':
+      return null
+    case 'movePiece': {
+      const { seat, from, to } = command
+      return { actor: seat, ask: { type: 'move', turn, from, to } }
+    }
+    case 'flipPiece':
+      return { actor: command.seat, ask: { type: 'flip', turn, space: command.space } }
+    case 'resign':
+      return { actor: command.seat, ask: { type: 'resign', turn } }
+    case 'leave':
+    case 'offerDraw':
+      return { actor: command.seat, ask: { type: command.type } }
+    case 'answerDraw': {
+      const { seat, offer, accept } = command
+      return { actor: seat, ask: { type: 'answerDraw', offer, accept } }
+    }
   }
 }

@@ -1,7 +1,16 @@
-import { boardOf, decide, type GameState, randomFormation, SEATS, type Seat } from '@junqi/engine'
+import {
+  boardOf,
+  decide,
+  type GameState,
+  isSeat,
+  randomFormation,
+  SEATS,
+  type Seat,
+} from '@junqi/engine'
 import { type PlayerId, playerId } from '@junqi/protocol'
 import { below, chance, pick, type Random } from './random.ts'
-import type { Actor, Ask } from './table.ts'
+import type { Actor } from './site.ts'
+import type { Ask } from './table.ts'
 
 /** What is known of a running game when somebody pries into it. */
 export interface Occasion {
@@ -60,7 +69,7 @@ function flipProbe({ state }: Occasion, random: Random): Ask {
 
 /** Whether a probe would change the game: then nobody tries it. */
 export function changesGame({ state, actor }: Occasion, ask: Ask): boolean {
-  if (actor === 'spectator' || actor === 'stranger') return false
+  if (!isSeat(actor)) return false
   const seat: Seat = actor
   switch (ask.type) {
     case 'move':

@@ -1,34 +1,18 @@
-import { invariant, type Layout, SEATS, type Seat } from '@junqi/engine'
+import { invariant, SEATS, type Seat } from '@junqi/engine'
 import {
   type ClientMessage,
   type CommandId,
   commandId,
   decodeServerMessage,
-  type EncodedMessage,
   type Invitation,
   type Player,
-  playerId,
+  type PlayerId,
   type RoomId,
   type ServerMessage,
 } from '@junqi/protocol'
-import { MemoryStore } from '../../packages/server/src/adapters/memory/memory-store.ts'
-import { Archive } from '../../packages/server/src/archive/archive.ts'
-import type { Rng, Store } from '../../packages/server/src/ports.ts'
-import type { FaultLog } from '../../packages/server/src/room/fault-log.ts'
-import { UNOBSERVED } from '../../packages/server/src/room/observer.ts'
-import {
-  makeRooms,
-  type RoomService,
-  type ServiceDeps,
-} from '../../packages/server/src/room/room-service.ts'
-import type { RoomMessage, Router, Session } from '../../packages/server/src/socket/session.ts'
-import { FakeClock } from '../../packages/server/test/support/fake-clock.ts'
-import { SharedStore } from '../../packages/server/test/support/shared-store.ts'
-import { seededRandom } from './random.ts'
-
-/** Who is at a table: a player for each seat, one who watches, and one who has nothing to do with it. */
-export const ACTORS = [...SEATS, 'spectator', 'stranger'] as const
-export type Actor = (typeof ACTORS)[number]
+import type { RoomMessage } from '../../packages/server/src/socket/session.ts'
+import { below, type Random } from './random.ts'
+import { ACTORS, type Actor, type Death, type Frame, type Line, type Site } from './site.ts'
 
 /** A command as its sender thinks of it. */
 export type Ask = About<ClientMessage>
@@ -36,26 +20,28 @@ type About<Message> = Message extends { readonly room: RoomId }
   ? Omit<Message, 'id' | 'room'>
   : never
 
-/** A connection without a socket: keeps every frame that it is sent. */
-class Tab implements Session {
-  readonly player: Player
-  readonly #keep: (frame: EncodedMessage) => void
+export interface Asked {
+  readonly actor: Actor
+  readonly ask: Ask
+}
 
-  constructor(player: Player, keep: (frame: EncodedMessage) => void) {
-    this.player = player
-    this.#keep = keep
-  }
+/** What is done at a table. */
+export interface Step {
+  readonly words: string
+  /** The place of an act in the script; null: it is no act of the game. */
+  readonly act: number | null
+}
 
-  send(frame: EncodedMessage): void {
-    this.#keep(frame)
-  }
+/** Something that reached an actor, and what was done at the table then. */
+export interface Heard {
+  readonly step: Step
+  readonly whole: string
 }
 
 interface Seated {
-  readonly player: Player
   /** Everything that reached this player, in order. */
-  readonly seen: string[]
-  tab: Tab | null
+  readonly seen: Heard[]
+  line: Line | null
   isWatching: boolean
   commands: number
   last: RoomMessage | null
@@ -64,7 +50,7 @@ interface Seated {
 /** Looks on as a table is played at. */
 export interface Watch {
   /** Every frame that an actor's own connection gets. */
-  notice(actor: Actor, frame: EncodedMessage): void
+  notice(actor: Actor, frame: string): void
   /** After each command, and after each deadline. */
   settled(table: Table): Promise<void>
   /** When all is done. */
@@ -73,84 +59,48 @@ export interface Watch {
 
 const NOBODY: Watch = { notice() {}, async settled() {}, async closing() {} }
 
-interface Parts {
-  readonly clock: FakeClock
-  /** One node, or several over a store that they share. */
-  readonly nodes: readonly ServiceDeps[]
-  readonly rooms: readonly RoomService[]
-  /** Faults of the server's own, which are none of the things that happen at a table. */
-  readonly log: FaultLog & { readonly faults: string[] }
-}
-
-/** So long after a deadline a node serves it where others may have something to say (room/sweep-turns.ts). */
-const GRACE_MS = 150
-
-function faultLog(): Parts['log'] {
-  const faults: string[] = []
-  return {
-    faults,
-    warn: () => {},
-    error: (details, message) => faults.push(`${message} ${JSON.stringify(details)}`),
-  }
-}
-
-/** The real rooms on a memory store and a clock that stands still, and everyone who talks to them. */
+/** A room of a site, and everyone who talks to it. */
 export class Table {
-  readonly #parts: Parts
+  readonly #site: Site
   readonly #watch: Watch
-  readonly #actors: ReadonlyMap<Actor, Seated>
-  #rooms: readonly RoomService[]
+  readonly #actors: ReadonlyMap<Actor, Seated> = new Map(ACTORS.map((actor) => [actor, newcomer()]))
+  #step: Step = { words: 'opening', act: null }
   #room: RoomId | null = null
   #invitation: Invitation | null = null
   #version = 0
   #until: number | null = null
   #first: Seat | null = null
 
-  private constructor(parts: Parts, watch: Watch) {
-    this.#parts = parts
+  private constructor(site: Site, watch: Watch) {
+    this.#site = site
     this.#watch = watch
-    this.#rooms = parts.rooms
-    this.#actors = new Map(ACTORS.map((actor) => [actor, newcomer(actor)]))
   }
 
-  /** With several nodes everyone is at another one than the next. */
-  static async open(
-    seed: number,
-    { watch = NOBODY, nodes: count = 1, deal }: Occasion = {},
-  ): Promise<Table> {
-    const [clock, rng] = [new FakeClock(), rngOf(seed)]
-    const log = faultLog()
-    const newRooms = { perSecond: 1, burst: 1 }
-    const chatRate = { perSecond: 1, burst: 1_000 }
-    const nodes = storesOf({ clock, rng }, count).map((store) => {
-      const date = () => clock.now()
-      return {
-        store,
-        rng,
-        log,
-        observer: UNOBSERVED,
-        newRooms,
-        chatRate,
-        consumers: [],
-        date,
-        deal,
-      }
-    })
-    const table = new Table({ clock, nodes, log, rooms: await started(nodes) }, watch)
-    for (const actor of ACTORS) table.connect(actor)
+  static async open(site: Site, watch: Watch = NOBODY): Promise<Table> {
+    const table = new Table(site, watch)
+    for (const actor of ACTORS) await table.connect(actor)
     return table
   }
 
-  get clock(): FakeClock {
-    return this.#parts.clock
+  now(): number {
+    return this.#site.now()
+  }
+
+  advance(milliseconds: number): Promise<void> {
+    return this.#site.advance(milliseconds)
   }
 
   async close(): Promise<void> {
     await this.#watch.closing(this)
-    for (const rooms of this.#rooms) await rooms.stop()
+    this.#site.check()
   }
 
-  /** The room's version, as the spectator knows it. */
+  /** What is done from now on. */
+  note(words: string, act: number | null = null): void {
+    this.#step = { words, act }
+  }
+
+  /** The room's version, as whoever is furthest knows it. */
   get version(): number {
     return this.#version
   }
@@ -169,33 +119,40 @@ export class Table {
   async passDeadline(): Promise<void> {
     const [until, version] = [this.#until, this.#version]
     invariant(until !== null, 'nothing is timed')
-    const graceMs = this.#rooms.length > 1 ? GRACE_MS : 0
-    await this.clock.advance(until + graceMs - this.clock.now())
+    await this.advance(until + this.#site.graceMs - this.now())
     invariant(this.#version > version, 'time is up, and nothing has happened')
     await this.#watch.settled(this)
   }
 
   /** Everything that reached an actor, a frame or an answer each. */
-  seenBy(actor: Actor): readonly string[] {
+  seenBy(actor: Actor): readonly Heard[] {
     return this.#seated(actor).seen
   }
 
-  connect(actor: Actor): void {
-    const seated = this.#seated(actor)
-    if (seated.tab !== null) return
-    const { router } = this.#roomsOf(actor)
-    const notice = (frame: EncodedMessage): void => {
-      if (isOfType(frame, 'dropped')) seated.isWatching = false
-      if (actor === 'spectator') this.#follow(frame)
-      this.#watch.notice(actor, frame)
-    }
-    seated.tab = this.#open(actor, { router, notice })
+  player(actor: Actor): Player {
+    const player = this.#site.players.get(actor)
+    invariant(player !== undefined, `nobody is ${actor}`)
+    return player
   }
 
-  disconnect(actor: Actor): void {
+  playerId(actor: Actor): PlayerId {
+    return this.player(actor).id
+  }
+
+  async connect(actor: Actor): Promise<void> {
     const seated = this.#seated(actor)
-    if (seated.tab !== null) this.#roomsOf(actor).router.close(seated.tab)
-    seated.tab = null
+    if (seated.line !== null) return
+    seated.line = await this.#open(actor, 0, (frame) => {
+      if (isOfType(frame, 'dropped')) seated.isWatching = false
+      this.#follow(frame)
+      this.#watch.notice(actor, frame)
+    })
+  }
+
+  async disconnect(actor: Actor): Promise<void> {
+    const seated = this.#seated(actor)
+    await seated.line?.close()
+    seated.line = null
     seated.isWatching = false
   }
 
@@ -211,25 +168,42 @@ export class Table {
   }
 
   /** Makes the room, public or private; its members get to know the invitation. */
-  async createRoom(host: Actor, request: Omit<CreateRoom, 'type' | 'id'>): Promise<void> {
-    const created = await this.#say(host, {
-      type: 'createRoom',
-      id: this.#nextId(host),
-      ...request,
-    })
+  async createRoom(host: Actor, request: CreateRoom): Promise<void> {
+    this.#room = await this.#create(host, request)
+    await this.subscribe(host, null)
+    const snapshot = this.#textsOf(host).findLast((frame) => isOfType(frame, 'snapshot'))
+    this.#invitation = invitationIn(snapshot ?? '')
+  }
+
+  /** Somebody makes private tables of its own, sits down, and talks to itself. */
+  async playElsewhere(actor: Actor, random: Random): Promise<void> {
+    const room = await this.#create(actor, { preset: 'duel', options: {}, private: true })
+    const text = 'y'.repeat(1 + below(random, 200))
+    const asks: readonly Ask[] = [
+      { type: 'subscribe' },
+      { type: 'sit', seat: 'south' },
+      { type: 'say', channel: 'room', text },
+    ]
+    for (const ask of asks) await this.#say(actor, { ...ask, id: this.#nextId(actor), room })
+  }
+
+  async #create(actor: Actor, request: CreateRoom): Promise<RoomId> {
+    const id = this.#nextId(actor)
+    const created = await this.#say(actor, { type: 'createRoom', id, ...request })
     const ack = decoded(created)
     invariant(ack.type === 'ack' && ack.room !== null, `no room: ${created}`)
-    this.#room = ack.room
-    await this.subscribe(host, null)
-    this.#invitation = invitationIn(
-      this.seenBy(host).findLast((frame) => isOfType(frame, 'snapshot')) ?? '',
-    )
+    return ack.room
   }
 
   /** Follows the room over the actor's connection, from nothing or from a version on. */
   async subscribe(actor: Actor, since: number | null): Promise<void> {
-    this.#seated(actor).isWatching = true
-    await this.ask(actor, subscription(since))
+    const answer = await this.ask(actor, subscription(since))
+    if (!isOfType(answer, 'error')) this.#seated(actor).isWatching = true
+  }
+
+  /** Follows the list of public rooms over the actor's connection. */
+  async watchLobby(actor: Actor): Promise<void> {
+    await this.#say(actor, { type: 'watchLobby', id: this.#nextId(actor), filters: {} })
   }
 
   /** Whether the actor's own connection follows the room. */
@@ -238,78 +212,58 @@ export class Table {
   }
 
   /** Comes in by another tab, at the next node, from a version on, and closes it again; gives the frames that it got. */
-  async look(actor: Actor, since: number | null): Promise<readonly EncodedMessage[]> {
-    const frames: EncodedMessage[] = []
-    const { router } = this.#roomsOf(actor, 1)
-    const tab = this.#open(actor, { router, notice: (frame) => frames.push(frame) })
-    const message = this.#message(actor, subscription(since))
-    await router.handle(tab, message, this.clock.now())
-    await this.clock.advance(0)
-    router.close(tab)
+  async look(actor: Actor, since: number | null): Promise<readonly string[]> {
+    const frames: string[] = []
+    const line = await this.#open(actor, 1, (frame) => frames.push(frame))
+    await line.say(this.#message(actor, subscription(since)))
+    await line.close()
     return frames
   }
 
-  /** Everything that HTTP serves of the room, and the list of rooms. */
-  async request(actor: Actor): Promise<void> {
-    const { player, seen } = this.#seated(actor)
-    const room = this.#roomId()
-    const rooms = this.#roomsOf(actor)
-    for (const who of [player, null]) {
-      seen.push(JSON.stringify(await rooms.publicRoom(room, who)))
-      for (const served of await this.#archived(actor, room, who)) seen.push(JSON.stringify(served))
+  /** HTTP, for what concerns the room: some of it if `random` is given, else all. */
+  async request(actor: Actor, random: Random | null = null, isListed = true): Promise<void> {
+    const answers = await this.#site.request(actor, { room: this.#roomId(), random, isListed })
+    for (const whole of answers) this.#keep(actor, whole)
+  }
+
+  /**
+   * Other processes on the same store: they know nothing but what is stored (F-H3). What somebody asked for, if anything, may
+   * have been stored or not, and is not answered: it is sent again by the function that comes back.
+   */
+  async crash(over: Asked | null, when: Death['when']): Promise<() => Promise<string>> {
+    const message = over && this.#message(over.actor, over.ask)
+    const line = over && this.#seated(over.actor).line
+    const connected = ACTORS.filter((actor) => this.#seated(actor).line !== null)
+    await this.#site.restart(line && message && { line, message, when })
+    for (const actor of connected) {
+      const seated = this.#seated(actor)
+      seated.line = null
+      seated.isWatching = false
     }
-    seen.push(JSON.stringify(await rooms.listRooms()))
+    for (const actor of connected) await this.connect(actor)
+    return async () => {
+      invariant(over !== null && message !== null, 'nothing was asked')
+      return this.#say(over.actor, message)
+    }
   }
 
-  /** What the archive serves of the room; nothing while the game runs. */
-  #archived(actor: Actor, room: RoomId, player: Player | null): Promise<readonly unknown[]> {
-    const node = this.#parts.nodes[ACTORS.indexOf(actor) % this.#parts.nodes.length]
-    invariant(node !== undefined, 'there is no node')
-    const archive = new Archive(node, new Uint8Array(32))
-    const reader = { player, share: null }
-    return Promise.all([
-      archive.record(room, reader),
-      archive.summary(room, reader),
-      archive.jgs(room, reader),
-      archive.position(room, { n: 0, as: 'truth' }, reader),
-      archive.list({}, player),
-      ...(player === null ? [] : [archive.list({ player: player.id }, player)]),
-      ...(player === null ? [] : [archive.share(room, player)]),
-    ])
-  }
-
-  /** Other processes on the same store: they know nothing but what is stored (F-H3). */
-  async restart(): Promise<void> {
-    const connected = ACTORS.filter((actor) => this.#seated(actor).tab !== null)
-    for (const actor of connected) this.disconnect(actor)
-    for (const rooms of this.#rooms) await rooms.stop()
-    this.#rooms = await started(this.#parts.nodes)
-    for (const actor of connected) this.connect(actor)
-  }
-
-  #roomsOf(actor: Actor, offset = 0): RoomService {
-    const rooms = this.#rooms[(ACTORS.indexOf(actor) + offset) % this.#rooms.length]
-    invariant(rooms !== undefined, 'there is no node')
-    return rooms
-  }
-
-  #open(
-    actor: Actor,
-    { router, notice }: { router: Router; notice: (frame: EncodedMessage) => void },
-  ): Tab {
-    const { player, seen } = this.#seated(actor)
-    const tab = new Tab(player, (frame) => {
-      seen.push(frame)
-      notice(frame)
+  #open(actor: Actor, other: number, notice: (frame: string) => void): Promise<Line> {
+    return this.#site.open(actor, other, ({ text, whole }: Frame) => {
+      this.#keep(actor, whole)
+      notice(text)
     })
-    router.open(tab)
-    return tab
+  }
+
+  #keep(actor: Actor, whole: string): void {
+    this.#seated(actor).seen.push({ step: this.#step, whole })
   }
 
   /** Takes from a frame what the course of things depends on; not parsed, for that takes longer than all else. */
-  #follow(frame: EncodedMessage): void {
+  #follow(frame: string): void {
     if (!isOfType(frame, 'event') && !isOfType(frame, 'snapshot')) return
-    this.#version = numberIn(frame, 'version') ?? this.#version
+    const version = this.#room !== null && frame.includes(this.#room) ? versionIn(frame) : null
+    if (version === null || version < this.#version) return
+    this.#version = version
     this.#until = numberIn(frame, 'until')
     this.#first = SEATS.find((seat) => frame.includes(`"first":"${seat}"`)) ?? this.#first
   }
@@ -338,56 +292,38 @@ export class Table {
     return commandId.parse(`c${seated.commands}`)
   }
 
+  #textsOf(actor: Actor): readonly string[] {
+    return this.#seated(actor).seen.map(({ whole }) => whole)
+  }
+
   async #say(actor: Actor, message: RoomMessage): Promise<string> {
     const seated = this.#seated(actor)
-    const { tab, seen } = seated
-    invariant(tab !== null, `${actor} is not connected`)
+    const { line, seen } = seated
+    invariant(line !== null, `${actor} is not connected`)
     const from = seen.length
-    await this.#roomsOf(actor).router.handle(tab, message, this.clock.now())
-    await this.clock.advance(0)
-    const [fault] = this.#parts.log.faults
-    invariant(fault === undefined, fault ?? '')
-    const answer = seen.slice(from).find((frame) => frame.includes(`"re":"${message.id}"`))
+    await line.say(message)
+    this.#site.check()
+    const answer = seen.slice(from).find(({ whole }) => whole.includes(`"re":"${message.id}"`))
     invariant(answer !== undefined, `no answer to ${message.type}`)
-    if (!isOfType(answer, 'error') && message.type !== 'subscribe') seated.last = message
+    if (!isOfType(answer.whole, 'error') && message.type !== 'subscribe') seated.last = message
     await this.#watch.settled(this)
-    return answer
+    return answer.whole
   }
 }
 
-interface Occasion {
-  readonly watch?: Watch | undefined
-  /** Over which it is played. */
-  readonly nodes?: number
-  /** What lies where in a flip game. */
-  readonly deal?: () => Layout
-}
+type CreateRoom = Omit<Extract<ClientMessage, { type: 'createRoom' }>, 'type' | 'id'>
 
-function storesOf(
-  parts: { readonly clock: FakeClock; readonly rng: Rng },
-  count: number,
-): readonly Store[] {
-  if (count === 1) return [new MemoryStore(parts)]
-  const shared = new SharedStore(parts)
-  return Array.from({ length: count }, () => shared.node())
-}
-
-async function started(nodes: readonly ServiceDeps[]): Promise<readonly RoomService[]> {
-  const rooms = await Promise.all(nodes.map((deps) => makeRooms(deps)))
-  for (const each of rooms) await each.start()
-  return rooms
-}
-
-type CreateRoom = Extract<ClientMessage, { type: 'createRoom' }>
-
+/** What a frame says, whatever went before its text over the wire. */
 export function decoded(frame: string): Exclude<ServerMessage, { type: 'unknown' }> {
-  const message = decodeServerMessage(frame)
+  const message = decodeServerMessage(frame.slice(frame.indexOf('{')))
   invariant(message.ok && message.value.type !== 'unknown', `not a message: ${frame}`)
   return message.value
 }
 
 export const isOfType = (frame: string, type: ServerMessage['type']): boolean =>
   frame.includes(`"type":"${type}"`)
+
+const versionIn = (frame: string): number | null => numberIn(frame, 'version')
 
 /** The first number of this name in a frame; null: it is null there. */
 function numberIn(frame: string, name: string): number | null {
@@ -406,26 +342,10 @@ const subscription = (since: number | null): Ask => ({
   ...(since !== null && { since }),
 })
 
-/** The account of an actor. */
-export const playerOf = (actor: Actor): Player => ({
-  id: playerId.parse(`${ACTORS.indexOf(actor)}`.padStart(12, '0')),
-  name: actor,
-})
-
-const newcomer = (actor: Actor): Seated => ({
-  player: playerOf(actor),
+const newcomer = (): Seated => ({
   seen: [],
-  tab: null,
+  line: null,
   isWatching: false,
   commands: 0,
   last: null,
 })
-
-/** The same bytes and numbers in both runs of a pair, however often either run asks. */
-function rngOf(seed: number): Rng {
-  const [number, bytes] = [seededRandom(seed)(), seededRandom(seed + 1)]
-  return {
-    random: () => number,
-    bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(bytes() * 256)),
-  }
-}

@@ -2,17 +2,19 @@ import type { PresetName } from '@junqi/engine'
 import type { Channel } from '@junqi/protocol'
 import { strictEncoding } from '@junqi/protocol'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Performance, type Plan, perform, type Secrets } from './perform.ts'
+import { BESIDE, type Performance, type Plan, perform, type Secrets } from './perform.ts'
 import { below, seededRandom } from './random.ts'
+import { RoomsSite } from './rooms-site.ts'
 import { playScript, type Script } from './script.ts'
 import { setupOf } from './setup.ts'
-import { type Actor, isOfType, type Table, type Watch } from './table.ts'
+import type { Viewer } from './site.ts'
+import { isOfType, type Table, type Watch } from './table.ts'
 import { variantOf } from './variant.ts'
 
 beforeAll(() => strictEncoding(false))
 
 /** Who says what, after everything that happens. */
-type Voices = readonly (readonly [Actor, Channel])[]
+type Voices = readonly (readonly [Viewer, Channel])[]
 
 /** Has some talk as they please, and counts what of it was accepted. */
 function talkative(voices: Voices, seed: number): Watch & { readonly said: Map<string, number> } {
@@ -39,13 +41,15 @@ function talkative(voices: Voices, seed: number): Watch & { readonly said: Map<s
   }
 }
 
-const heardBy = ({ seen }: Performance, actor: Actor): number =>
-  (seen.get(actor) ?? []).filter((frame) => isOfType(frame, 'said')).length
+const heardBy = ({ seen }: Performance, actor: Viewer): number =>
+  (seen.get(actor) ?? []).filter(({ whole }) => isOfType(whole, 'said')).length
 
 /** Byte for byte. */
-function expectAlike(one: Performance, other: Performance, viewers: readonly Actor[]): void {
+function expectAlike(one: Performance, other: Performance, viewers: readonly Viewer[]): void {
   for (const viewer of viewers) {
-    const [seen, also] = [one.seen.get(viewer) ?? [], other.seen.get(viewer) ?? []]
+    const [seen = [], also = []] = [one, other].map((each) =>
+      (each.seen.get(viewer) ?? []).map(({ whole }) => whole),
+    )
     const at = seen.findIndex((frame, n) => frame !== also[n])
     expect([viewer, at, also[at]]).toEqual([viewer, at, seen[at]])
     expect(also).toHaveLength(seen.length)
@@ -60,13 +64,19 @@ async function playTwice(
 ) {
   const random = seededRandom(setup.seed)
   const { options, ruleSet } = variantOf(preset, { random, isDark: true })
-  const plan: Plan = { ...setup, ruleSet, request: { preset, options, private: false } }
+  const plan: Plan = {
+    ...setup,
+    ruleSet,
+    request: { preset, options, private: false },
+    beside: BESIDE,
+  }
   const start = setupOf(ruleSet, random)
   const whims = { south: 1, east: 2, north: 3, west: 4 }
-  const secrets: Secrets = { setup: start, whims }
+  const secrets: Secrets = { setup: start, whims, asides: null }
   let script: Script | null = null
   const temper = { acts: 40, attack: 0.7, timeout: 0.03, resign: 0.02, leave: 0.01, offer: 0.02 }
   const quiet = await perform(plan, secrets, {
+    openSite: RoomsSite.open,
     scriptOf: (first) => {
       script = playScript({ ruleSet, setup: start, first }, { ...temper, endsFrom: null }, random)
       return script
@@ -74,6 +84,7 @@ async function playTwice(
   })
   const watch = talkative(voices, setup.seed + 1)
   const loud = await perform(plan, secrets, {
+    openSite: RoomsSite.open,
     scriptOf: () => {
       if (script === null) throw new Error('no game was played')
       return script

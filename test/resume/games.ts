@@ -1,7 +1,8 @@
 import { bySeat, type PresetName } from '@junqi/engine'
 import { strictEncoding } from '@junqi/protocol'
-import { perform } from '../non-interference/perform.ts'
+import { BESIDE, perform } from '../non-interference/perform.ts'
 import { below, chance, seededRandom } from '../non-interference/random.ts'
+import { RoomsSite } from '../non-interference/rooms-site.ts'
 import { playScript } from '../non-interference/script.ts'
 import { setupOf } from '../non-interference/setup.ts'
 import { variantOf } from '../non-interference/variant.ts'
@@ -38,9 +39,16 @@ export async function resumeThroughout(
   }
   const watch = new Witnesses(random, often)
   await perform(
-    { seed, request: { preset, options, private: chance(random, 0.3) }, ruleSet, nodes },
-    { setup, whims: bySeat(() => below(random, 2 ** 31)) },
     {
+      seed,
+      request: { preset, options, private: chance(random, 0.3) },
+      ruleSet,
+      nodes,
+      beside: BESIDE,
+    },
+    { setup, whims: bySeat(() => below(random, 2 ** 31)), asides: null },
+    {
+      openSite: RoomsSite.open,
       scriptOf: (first) => playScript({ ruleSet, setup, first }, temper, random),
       watch,
     },

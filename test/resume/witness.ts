@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { evolveRoom, type RoomState, roomOfSnapshot } from '@junqi/client'
 import { invariant, isSeat } from '@junqi/engine'
-import type { EncodedMessage, PlayerId, ServerMessage, ViewedEvent } from '@junqi/protocol'
+import type { PlayerId, ServerMessage, ViewedEvent } from '@junqi/protocol'
 import { below, chance, pick, type Random } from '../non-interference/random.ts'
-import { type Actor, decoded, playerOf, type Table, type Watch } from '../non-interference/table.ts'
+import { playerOf } from '../non-interference/rooms-site.ts'
+import type { Actor } from '../non-interference/site.ts'
+import { decoded, type Table, type Watch } from '../non-interference/table.ts'
 
 /** What was compared. */
 export interface Compared {
@@ -54,7 +56,7 @@ export class Witnesses implements Watch {
     }
   }
 
-  notice(actor: Actor, frame: EncodedMessage): void {
+  notice(actor: Actor, frame: string): void {
     const message = decoded(frame)
     if (message.type === 'event') this.#note(message.events)
     const before = this.#states.get(actor) ?? null

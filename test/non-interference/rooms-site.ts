@@ -1,0 +1,182 @@
+import { invariant } from '@junqi/engine'
+import { type Player, playerId, type RoomId } from '@junqi/protocol'
+import { MemoryStore } from '../../packages/server/src/adapters/memory/memory-store.ts'
+import { Archive } from '../../packages/server/src/archive/archive.ts'
+import type { Rng, Store } from '../../packages/server/src/ports.ts'
+import type { FaultLog } from '../../packages/server/src/room/fault-log.ts'
+import { UNOBSERVED } from '../../packages/server/src/room/observer.ts'
+import {
+  makeRooms,
+  type RoomService,
+  type ServiceDeps,
+} from '../../packages/server/src/room/room-service.ts'
+import type { Session } from '../../packages/server/src/socket/session.ts'
+import { FakeClock } from '../../packages/server/test/support/fake-clock.ts'
+import { SharedStore } from '../../packages/server/test/support/shared-store.ts'
+import { seededRandom } from './random.ts'
+import {
+  ACTORS,
+  type Actor,
+  type Frame,
+  type Line,
+  type Request,
+  type Setting,
+  type Site,
+} from './site.ts'
+
+/** So long after a deadline a node serves it where others may have something to say (room/sweep-turns.ts). */
+const GRACE_MS = 150
+
+/** The account of an actor. */
+export const playerOf = (actor: Actor): Player => ({
+  id: playerId.parse(`${ACTORS.indexOf(actor)}`.padStart(12, '0')),
+  name: actor,
+  ...(actor === 'bot' && { bot: 'easy' }),
+})
+
+/** The real rooms without sockets and HTTP, on a memory store: the fast form, of which there can be many. */
+export class RoomsSite implements Site {
+  readonly players: ReadonlyMap<Actor, Player> = new Map(
+    ACTORS.map((actor) => [actor, playerOf(actor)]),
+  )
+  readonly #clock: FakeClock
+  readonly #nodes: readonly ServiceDeps[]
+  readonly #faults: readonly string[]
+  #rooms: readonly RoomService[] = []
+
+  private constructor(
+    clock: FakeClock,
+    { nodes, faults }: { nodes: readonly ServiceDeps[]; faults: readonly string[] },
+  ) {
+    this.#clock = clock
+    this.#nodes = nodes
+    this.#faults = faults
+  }
+
+  static async open({ seed, nodes: count, layout }: Setting): Promise<RoomsSite> {
+    const [clock, rng] = [new FakeClock(), rngOf(seed)]
+    const faults: string[] = []
+    const deps: Omit<ServiceDeps, 'store'> = {
+      rng,
+      log: faultLog(faults),
+      observer: UNOBSERVED,
+      newRooms: { perSecond: 1, burst: 1_000 },
+      chatRate: { perSecond: 1, burst: 1_000 },
+      consumers: [],
+      date: () => clock.now(),
+      deal: layout && (() => layout),
+    }
+    const nodes = storesOf({ clock, rng }, count).map((store) => ({ ...deps, store }))
+    const site = new RoomsSite(clock, { nodes, faults })
+    await site.#start()
+    return site
+  }
+
+  get graceMs(): number {
+    return this.#nodes.length > 1 ? GRACE_MS : 0
+  }
+
+  now(): number {
+    return this.#clock.now()
+  }
+
+  advance(milliseconds: number): Promise<void> {
+    return this.#clock.advance(milliseconds)
+  }
+
+  async open(actor: Actor, other: number, hear: (frame: Frame) => void): Promise<Line> {
+    const { router } = this.#at(this.#rooms, actor, other)
+    const player = this.#playerOf(actor)
+    const session: Session = { player, send: (text) => hear({ text, whole: text }) }
+    router.open(session)
+    return {
+      say: async (message) => {
+        await router.handle(session, message, this.#clock.now())
+        await this.#clock.advance(0)
+      },
+      close: async () => router.close(session),
+    }
+  }
+
+  /** Everything that HTTP serves of the room, and the list of rooms. */
+  async request(actor: Actor, { room, isListed }: Request): Promise<readonly string[]> {
+    const rooms = this.#at(this.#rooms, actor, 0)
+    const answers: unknown[] = []
+    for (const who of [this.#playerOf(actor), null]) {
+      answers.push(await rooms.publicRoom(room, who))
+      answers.push(...(await this.#archived(actor, room, who)))
+    }
+    if (isListed) answers.push(await rooms.listRooms())
+    return answers.map((answer) => JSON.stringify(answer))
+  }
+
+  async restart(): Promise<void> {
+    for (const rooms of this.#rooms) await rooms.stop()
+    await this.#start()
+  }
+
+  check(): void {
+    const [fault] = this.#faults
+    invariant(fault === undefined, fault ?? '')
+  }
+
+  async close(): Promise<void> {
+    for (const rooms of this.#rooms) await rooms.stop()
+  }
+
+  async #start(): Promise<void> {
+    this.#rooms = await Promise.all(this.#nodes.map((deps) => makeRooms(deps)))
+    for (const each of this.#rooms) await each.start()
+  }
+
+  /** What the archive serves of the room; nothing while the game runs. */
+  #archived(actor: Actor, room: RoomId, player: Player | null): Promise<readonly unknown[]> {
+    const archive = new Archive(this.#at(this.#nodes, actor, 0), new Uint8Array(32))
+    const reader = { player, share: null }
+    return Promise.all([
+      archive.record(room, reader),
+      archive.summary(room, reader),
+      archive.jgs(room, reader),
+      archive.position(room, { n: 0, as: 'truth' }, reader),
+      archive.list({}, player),
+      ...(player === null ? [] : [archive.list({ player: player.id }, player)]),
+      ...(player === null ? [] : [archive.share(room, player)]),
+    ])
+  }
+
+  /** Everyone is at another node than the next. */
+  #at<Part>(parts: readonly Part[], actor: Actor, other: number): Part {
+    const part = parts[(ACTORS.indexOf(actor) + other) % parts.length]
+    invariant(part !== undefined, 'there is no node')
+    return part
+  }
+
+  #playerOf(actor: Actor): Player {
+    const player = this.players.get(actor)
+    invariant(player !== undefined, `nobody is ${actor}`)
+    return player
+  }
+}
+
+const faultLog = (faults: string[]): FaultLog => ({
+  warn: () => {},
+  error: (details, message) => faults.push(`${message} ${JSON.stringify(details)}`),
+})
+
+function storesOf(
+  parts: { readonly clock: FakeClock; readonly rng: Rng },
+  count: number,
+): readonly Store[] {
+  if (count === 1) return [new MemoryStore(parts)]
+  const shared = new SharedStore(parts)
+  return Array.from({ length: count }, () => shared.node())
+}
+
+/** The same bytes and numbers in both runs of a pair, however often either run asks. */
+function rngOf(seed: number): Rng {
+  const [number, bytes] = [seededRandom(seed)(), seededRandom(seed + 1)]
+  return {
+    random: () => number,
+    bytes: (count) => Uint8Array.from({ length: count }, () => Math.floor(bytes() * 256)),
+  }
+}
