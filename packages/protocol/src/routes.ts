@@ -71,7 +71,7 @@ const FORMATION = { name: 'The name that you gave the formation.' }
 
 const formationBody = {
   body: formationRequest,
-  refusals: ['bad_json', 'bad_formation', 'too_many_formations'],
+  refusals: ['bad_formation', 'too_many_formations'],
 } as const
 
 /** Every route of the public port, the page and its files apart. */
@@ -85,7 +85,7 @@ export const ROUTES = {
         body: guestRequest,
         status: 201,
         answer: guest,
-        refusals: ['bad_json', 'unauthorized'],
+        refusals: ['unauthorized'],
       },
     },
   },
@@ -223,7 +223,7 @@ export const ROUTES = {
         body: roomRequest,
         status: 201,
         answer: roomCreated,
-        refusals: ['bad_json', 'bad_rules', 'too_many_rooms'],
+        refusals: ['bad_rules', 'too_many_rooms'],
       },
     },
   },
@@ -445,6 +445,7 @@ export type RoutePath = keyof typeof ROUTES
 
 /** Refusals that need no telling route by route: of the door, of a form that is not kept, of faults. */
 export const COMMON_REFUSALS = [
+  'bad_json',
   'bad_message',
   'unauthorized',
   'forbidden_origin',
