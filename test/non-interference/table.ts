@@ -169,7 +169,9 @@ export class Table {
 
   /** Makes the room, public or private; its members get to know the invitation. */
   async createRoom(host: Actor, request: CreateRoom): Promise<void> {
-    this.#room = await this.#create(host, request)
+    const room = await this.#create(host, request)
+    invariant(room !== null, 'there is no room')
+    this.#room = room
     await this.subscribe(host, null)
     const snapshot = this.#textsOf(host).findLast((frame) => isOfType(frame, 'snapshot'))
     this.#invitation = invitationIn(snapshot ?? '')
@@ -178,6 +180,8 @@ export class Table {
   /** Somebody makes private tables of its own, sits down, and talks to itself. */
   async playElsewhere(actor: Actor, random: Random): Promise<void> {
     const room = await this.#create(actor, { preset: 'duel', options: {}, private: true })
+    // It has as many as it may have.
+    if (room === null) return
     const text = 'y'.repeat(1 + below(random, 200))
     const asks: readonly Ask[] = [
       { type: 'subscribe' },
@@ -187,12 +191,11 @@ export class Table {
     for (const ask of asks) await this.#say(actor, { ...ask, id: this.#nextId(actor), room })
   }
 
-  async #create(actor: Actor, request: CreateRoom): Promise<RoomId> {
+  /** null: it is refused. */
+  async #create(actor: Actor, request: CreateRoom): Promise<RoomId | null> {
     const id = this.#nextId(actor)
-    const created = await this.#say(actor, { type: 'createRoom', id, ...request })
-    const ack = decoded(created)
-    invariant(ack.type === 'ack' && ack.room !== null, `no room: ${created}`)
-    return ack.room
+    const created = decoded(await this.#say(actor, { type: 'createRoom', id, ...request }))
+    return created.type === 'ack' ? created.room : null
   }
 
   /** Follows the room over the actor's connection, from nothing or from a version on. */
