@@ -104,14 +104,16 @@ function isEvent(data: Buffer, start: number): boolean {
   return true
 }
 
-/** Sends a command and waits for its one reply; a refusal throws. */
+/** Sends a command and waits for its one reply; a refusal throws, and so does the end of the connection. */
 export function ask(socket: LightSocket, message: object): Promise<Reply> {
   const id = `b${++asked}`
   return new Promise((resolve, reject) => {
+    socket.onClose = () => reject(new Error(`closed before ${id} was answered`))
     socket.onFrame = (text) => {
       const reply: Reply = JSON.parse(text())
       if (reply.re !== id) return
       socket.onFrame = () => {}
+      socket.onClose = () => {}
       if (reply.type === 'error') reject(new Error(JSON.stringify(reply)))
       else resolve(reply)
     }

@@ -13,6 +13,8 @@ export interface LightSocket {
   send(message: string | Uint8Array): void
   /** Called for each frame; `text()` decodes it, which costs, so only where it is needed. */
   onFrame: (text: () => string) => void
+  /** The connection has ended, by whomever. */
+  onClose: () => void
   close(): void
 }
 
@@ -26,6 +28,7 @@ export function openLightSocket(
     tcp.setNoDelay(true)
     // Later ones, as a reset, show as answers that do not come.
     tcp.on('error', reject)
+    tcp.once('close', () => reject(new Error('closed before the upgrade')))
     tcp.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
         `Sec-WebSocket-Key: ${Buffer.alloc(16, 7).toString('base64')}\r\nSec-WebSocket-Version: 13\r\n` +
@@ -45,6 +48,7 @@ export function openLightSocket(
         return
       }
       tcp.on('data', socket.feed)
+      tcp.once('close', () => socket.api.onClose())
       resolve(socket.api)
       if (head.length > end + 4) socket.feed(head.subarray(end + 4))
     }
@@ -63,6 +67,7 @@ function lightSocket(tcp: Socket): { api: LightSocket; feed: (chunk: Buffer) => 
     counts: () => true,
     send: (message) => tcp.write(clientFrame(message)),
     onFrame: () => {},
+    onClose: () => {},
     close: () => tcp.destroy(),
   }
   const feed = (chunk: Buffer): void => {
