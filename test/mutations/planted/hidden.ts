@@ -510,4 +510,12 @@ export const HIDDEN: readonly Mutation[] = [
     replace: 'await read(id.data, null)',
     test: `${E2E}/http.test.ts`,
   },
+  {
+    fault: 'F-H6',
+    plants: 'who leaves hears spectators when somebody talks, the other alliance too',
+    file: `${ROOM}/room-actor.ts`,
+    find: '            void this.#chat.look()\n',
+    replace: '',
+    test: `${ROOM}/chat.test.ts`,
+  },
 ]

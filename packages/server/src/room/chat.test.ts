@@ -76,6 +76,14 @@ describe('R-CHAT-1: who hears what is said', () => {
     ).toBe('channel_closed')
   })
 
+  test('F-H6, R-CHAT-6: who leaves is told what spectators have said, and not only when others talk', async () => {
+    const { table, room, bo, eve } = await talk()
+    await say(table, eve, room, 'spectators', 'we see')
+    await table.do(bo, { type: 'leave', room })
+    await table.clock.advance(0)
+    expect(heard(bo)).toEqual(['spectators: we see'])
+  })
+
   test('F-H7: the end brings all together, and shows nobody what was said apart', async () => {
     const { table, room, ann, bo, cai, eve } = await talk()
     await say(table, eve, room, 'spectators', 'apart')
