@@ -1,7 +1,8 @@
 import type { Refusal } from '@junqi/client'
 import type { Result } from '@junqi/engine'
 import { signal } from '@preact/signals'
-import { language, words } from '../i18n/i18n.ts'
+import { words } from '../i18n/i18n.ts'
+import { refusalIn } from '../i18n/refusal-words.ts'
 
 /** A sentence that is shown for a while. */
 export interface Notice {
@@ -24,12 +25,8 @@ export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id)
 }
 
-/** A refusal in the player's language; English has the server's own sentence, which says more. */
-export function sentenceOf({ code, message }: Refusal): string {
-  const known: Readonly<Record<string, string>> = words.value.errors
-  const isServers = language.value === 'en' && code !== 'closed' && code !== 'unauthorized'
-  return isServers ? message : (known[code] ?? message)
-}
+/** A refusal in the player's language. */
+export const sentenceOf = (refused: Refusal): string => refusalIn(words.value, refused)
 
 /** Waits for a command, and says so when it was refused. */
 export async function attempt<T>(asked: Promise<Result<T, Refusal>>): Promise<T | null> {
