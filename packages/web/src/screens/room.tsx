@@ -1,10 +1,11 @@
 import type { Client } from '@junqi/client'
-import type { Player, ViewedEvent } from '@junqi/protocol'
+import type { Player, RoomId, ViewedEvent } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { play } from '../sound/sound.ts'
+import { parseRoom } from '../store/games.ts'
 import { sentenceOf } from '../store/notices.ts'
 import { type OpenRoom, openRoom } from '../store/room.ts'
 import { Deploy } from './deploy.tsx'
@@ -18,36 +19,47 @@ interface Props {
   readonly me: Player
 }
 
-/** A table, whatever its phase is. */
-export function Room({ client, code, invitation, me }: Props): JSX.Element {
+/** A table, whatever its phase is; a code that can be no table's is told at once. */
+export function Room({ code, ...others }: Props): JSX.Element {
+  const id = parseRoom(code)
+  if (id === null) return <Lost why={words.value.errors.room_not_found} />
+  return <FoundRoom id={id} {...others} />
+}
+
+type FoundProps = Omit<Props, 'code'> & { readonly id: RoomId }
+
+function FoundRoom({ client, id, invitation, me }: FoundProps) {
+  /** null: not opened yet. */
   const [room, setRoom] = useState<OpenRoom | null>(null)
   useEffect(() => {
-    const opened = openRoom(client, code, invitation)
+    const opened = openRoom(client, id, invitation)
     setRoom(opened)
-    const deaf = opened?.onEvents((events) => soundOf(events))
+    const deaf = opened.onEvents((events) => soundOf(events))
     return () => {
-      deaf?.()
-      opened?.close()
+      deaf()
+      opened.close()
     }
-  }, [client, code, invitation])
+  }, [client, id, invitation])
   if (room === null) return <p class="waiting">{words.value.loading}</p>
   return <OpenedRoom room={room} me={me} />
 }
 
+function Lost({ why }: { readonly why: string }) {
+  const { table, home } = words.value
+  return (
+    <section class="card lost" data-test="lost">
+      <h1>{table.lost}</h1>
+      <p>{why}</p>
+      <a href={formatRoute({ screen: 'home' })}>{home}</a>
+    </section>
+  )
+}
+
 function OpenedRoom({ room, me }: { readonly room: OpenRoom; readonly me: Player }) {
-  const { table, home, loading } = words.value
   const state = room.state.value
   const lost = room.lost.value
-  if (lost !== null) {
-    return (
-      <section class="card lost">
-        <h1>{table.lost}</h1>
-        <p>{sentenceOf(lost)}</p>
-        <a href={formatRoute({ screen: 'home' })}>{home}</a>
-      </section>
-    )
-  }
-  if (state === null) return <p class="waiting">{loading}</p>
+  if (lost !== null) return <Lost why={sentenceOf(lost)} />
+  if (state === null) return <p class="waiting">{words.value.loading}</p>
   const { view } = state
   switch (view.phase) {
     case 'lobby':

@@ -1,6 +1,6 @@
 import type { Client, Refusal, RoomHandle, RoomState } from '@junqi/client'
 import type { Invitation, RoomId, RoomView, SeatScores, ViewedEvent } from '@junqi/protocol'
-import { invitation as invitationSchema, roomId } from '@junqi/protocol'
+import { invitation as invitationSchema } from '@junqi/protocol'
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 /** A table that the page looks at. */
@@ -20,11 +20,9 @@ export interface OpenRoom {
   close(): void
 }
 
-/** Opens a table by the words of a link; null: they name none. */
-export function openRoom(client: Client, code: string, invitation: string | null): OpenRoom | null {
-  const id = roomId.safeParse(code)
-  if (!id.success) return null
-  const handle = client.room(id.data, invitationOf(invitation))
+/** Opens a table, with the words of a link that may be an invitation to it. */
+export function openRoom(client: Client, id: RoomId, invitation: string | null): OpenRoom {
+  const handle = client.room(id, invitationOf(invitation))
   const state = signal<RoomState | null>(handle.state)
   const lost = signal<Refusal | null>(null)
   const scores = signal<SeatScores | null>(handle.scores)
@@ -41,7 +39,7 @@ export function openRoom(client: Client, code: string, invitation: string | null
     for (const listener of listeners) listener(update.events, update.state.view)
   })
   return {
-    id: id.data,
+    id,
     handle,
     state,
     lost,
