@@ -1,6 +1,7 @@
 import {
   CLOSE_CODES,
   type ClientMessage,
+  type CloseCode,
   type CommandId,
   commandId,
   ERRORS,
@@ -233,7 +234,7 @@ export class Connection {
   #comeBackAfter(close: Close): void {
     const urgency = this.#events.urgency()
     const delayMs = reconnectDelay(close, this.#attempt, this.#environment.random, urgency)
-    if (delayMs === null) this.close(refusal('closed', describeClose(close)))
+    if (delayMs === null) this.close(refusal(refusedBy(close), describeClose(close)))
     else {
       this.#isToldToWait = close.code !== SILENCE.code
       this.#comeBackIn(delayMs)
@@ -295,6 +296,14 @@ export class Connection {
 }
 
 const isFinal = ({ code }: Refusal): boolean => code === 'closed' || !ERRORS[code].retryable
+
+/** What a refused handshake says by a code of its own, a close says by its number. */
+const REFUSED_BY: Readonly<Record<number, Refusal['code']>> = {
+  4401: 'unauthorized',
+  4403: 'banned',
+} satisfies Partial<Record<CloseCode, Refusal['code']>>
+
+const refusedBy = ({ code }: Close): Refusal['code'] => REFUSED_BY[code] ?? 'closed'
 
 function describeClose({ code, reason }: Close): string {
   const known = Object.entries(CLOSE_CODES).find(([known]) => Number(known) === code)

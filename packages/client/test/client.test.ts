@@ -299,14 +299,15 @@ describe('coming back', () => {
     expect(client.status).toEqual({ state: 'waiting', delayMs: 350 })
   })
 
-  test('F-R9: not after a close that says no', async () => {
+  test.each([
+    [4401, 'unauthorized', '4401 token_revoked: The token is no longer valid.'],
+    [4403, 'banned', '4403 banned: The player is shut out of this server.'],
+    [4400, 'closed', '4400 bad_messages: Too many malformed messages.'],
+  ])('F-R9: not after a close that says no: %i', async (closeCode, code, message) => {
     const { world, client } = makeClient()
     welcome(world.socket)
-    world.socket.end(4401)
-    expect(client.status).toMatchObject({
-      state: 'closed',
-      reason: { code: 'closed', message: '4401 token_revoked: The token is no longer valid.' },
-    })
+    world.socket.end(closeCode)
+    expect(client.status).toMatchObject({ state: 'closed', reason: { code, message } })
     await world.pass(60_000)
     expect(world.sockets).toHaveLength(1)
   })

@@ -75,6 +75,8 @@ const RACES: ReadonlySet<string> = new Set([
   'room_not_found',
   'room_failed',
   'closed',
+  'unauthorized',
+  'banned',
   'unavailable',
   'busy',
   'rate_limited',

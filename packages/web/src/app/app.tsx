@@ -1,3 +1,4 @@
+import type { Refusal } from '@junqi/client'
 import type { JSX } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { switchLanguage, words } from '../i18n/i18n.ts'
@@ -84,12 +85,12 @@ function Header() {
 
 /** What is wrong with the connection, for as long as it is. */
 function Banner() {
-  const { connection, errors } = words.value
+  const { connection } = words.value
   const now = status.value
   if (session.value.state !== 'known' || now.state === 'online') return <div role="status" />
   const text =
     now.state === 'closed'
-      ? connection.closed(now.reason.code === 'closed' ? errors.closed : now.reason.message)
+      ? connection.closed(sentenceOf(now.reason))
       : now.state === 'waiting'
         ? connection.waiting
         : connection.connecting
@@ -118,8 +119,8 @@ function Screen() {
   if (at.screen === 'player') return <PlayerScreen key={at.id} id={at.id} />
   if (at.screen === 'leaderboard') return <Leaderboard preset={at.preset} />
   if (now.state === 'looking') return <p class="waiting">{words.value.loading}</p>
-  if (now.state === 'banned') return <p class="waiting">{sentenceOf(now.why)}</p>
-  if (now.state === 'stranger') return <Welcome admission={now.admission} />
+  if (now.state === 'banned') return <ShutOut why={now.why} />
+  if (now.state === 'stranger') return <Welcome admission={now.admission} former={now.former} />
   if (at.screen === 'home') return <Home client={now.client} player={now.player} />
   if (at.screen === 'pair') return <PairInvitation client={now.client} code={at.code} />
   return (
@@ -130,6 +131,14 @@ function Screen() {
       invitation={at.invitation}
       me={now.player}
     />
+  )
+}
+
+function ShutOut({ why }: { readonly why: Refusal }) {
+  return (
+    <p class="waiting" role="alert" data-test="shut-out">
+      {sentenceOf(why)}
+    </p>
   )
 }
 

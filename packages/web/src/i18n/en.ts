@@ -82,6 +82,10 @@ export const en: Catalogue = {
     flip: 'All pieces lie face down; turn them up to learn what and whose they are.',
   },
   lobby: {
+    forgotten: (name) =>
+      `The server no longer knows you as ${name}: what showed it is gone or no longer valid. Whoever comes in now is another player, without the seats and results of ${name}.`,
+    otherPlayer: (name, former) =>
+      `You are ${name} now, and no longer ${former}: somebody came in by another name with this browser.`,
     nameTitle: 'What shall we call you?',
     name: 'Name',
     nameHint: 'One to 24 characters',

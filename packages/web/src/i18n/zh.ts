@@ -96,6 +96,11 @@ export const zh = {
     flip: '所有棋子扣着摆好，翻开才知道是什么、是谁的。',
   } satisfies Record<PresetName, string>,
   lobby: {
+    /** Of a player whose token the server knows no longer. */
+    forgotten: (name: string) =>
+      `服务器不再认得你是${name}：登录信息不见了，或者已经失效。再进来就是另一个玩家，${name}的座位和战绩不会跟过来。`,
+    otherPlayer: (name: string, former: string) =>
+      `你现在是${name}，不再是${former}：有人在这个浏览器里用别的名字进来了。`,
     nameTitle: '怎么称呼你？',
     name: '名字',
     nameHint: '一到二十四个字',

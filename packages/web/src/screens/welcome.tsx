@@ -1,4 +1,4 @@
-import type { Admission } from '@junqi/protocol'
+import type { Admission, Player } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { words } from '../i18n/i18n.ts'
@@ -6,9 +6,15 @@ import { sentenceOf } from '../store/notices.ts'
 import { enter } from '../store/session.ts'
 import { RecordFile } from './record-file.tsx'
 
+interface Props {
+  readonly admission: Admission
+  /** Who sat here until the server knew it no longer; null: nobody. */
+  readonly former: Player | null
+}
+
 /** What a stranger sees: how to come in, and nothing else. */
-export function Welcome({ admission }: { readonly admission: Admission }): JSX.Element {
-  const { tagline, title } = words.value
+export function Welcome({ admission, former }: Props): JSX.Element {
+  const { tagline, title, lobby } = words.value
   return (
     <section class="welcome">
       <div class="hero" aria-hidden="true">
@@ -19,6 +25,11 @@ export function Welcome({ admission }: { readonly admission: Admission }): JSX.E
       </div>
       <h1>{title}</h1>
       <p class="tagline">{tagline}</p>
+      {former !== null && (
+        <p class="card" role="alert" data-test="forgotten">
+          {lobby.forgotten(former.name)}
+        </p>
+      )}
       {admission.guests && <NameForm />}
       <SignIn admission={admission} />
       <RecordFile />
@@ -63,7 +74,7 @@ function NameForm() {
 }
 
 /** Leads to where the deployer's own players sign in. */
-function SignIn({ admission: { guests, loginUrl } }: { readonly admission: Admission }) {
+function SignIn({ admission: { guests, loginUrl } }: Pick<Props, 'admission'>) {
   const { lobby } = words.value
   if (guests && loginUrl === null) return null
   return (

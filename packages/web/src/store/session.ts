@@ -11,13 +11,16 @@ import {
 import type { Admission, Player, PlayerId } from '@junqi/protocol'
 import { signal } from '@preact/signals'
 import { IS_BUNDLED, SERVER_URL } from '../app/server.ts'
+import { words } from '../i18n/i18n.ts'
+import { notify } from './notices.ts'
 import { followQuickPlay } from './quick-play.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 /** Who sits before the page. */
 export type Session =
   | { readonly state: 'looking' }
-  | { readonly state: 'stranger'; readonly admission: Admission }
+  /** `former`: who it was until the server knew it no longer; null: nobody yet. */
+  | { readonly state: 'stranger'; readonly admission: Admission; readonly former: Player | null }
   | { readonly state: 'banned'; readonly why: Refusal }
   | { readonly state: 'known'; readonly player: Player; readonly client: Client }
 
@@ -40,10 +43,10 @@ const storedToken = (): string | null => (IS_BUNDLED ? null : readSetting('token
 /** Finds out who the player is, and connects. */
 export async function begin(): Promise<void> {
   const token = storedToken()
-  if (!IS_BUNDLED && token === null) return meetStranger()
+  if (!IS_BUNDLED && token === null) return meetStranger(null)
   const known = await readSession(SERVER_URL, token)
   if (known.ok) welcome(known.value)
-  else if (isNobodys(known.error)) await meetStranger()
+  else if (isNobodys(known.error)) await meetStranger(null)
   else if (known.error.code === 'banned') session.value = { state: 'banned', why: known.error }
   else setTimeout(begin, ASK_AGAIN_MS)
 }
@@ -61,11 +64,15 @@ export async function enter(name: string): Promise<Refusal | null> {
 export const httpAccess = (): HttpAccess => ({ url: SERVER_URL, token: storedToken() })
 
 function welcome(player: Player): void {
+  if (session.value.state === 'known') session.value.client.close()
   const client = connect({ url: SERVER_URL, token: storedToken(), clientName: 'junqi-web/0.1' })
   status.value = client.status
   client.onStatus((now) => {
     status.value = now
-    if (now.state === 'closed' && isNobodys(now.reason)) forget()
+    if (now.state === 'online') recognise(now.player)
+    else if (now.state !== 'closed') return
+    else if (isNobodys(now.reason)) forget()
+    else if (now.reason.code === 'banned') shutOut(now.reason)
   })
   client.onMutes((players) => {
     mutes.value = players
@@ -74,15 +81,33 @@ function welcome(player: Player): void {
   session.value = { state: 'known', player, client }
 }
 
+/** The cookie may have become another player's since: with another name typed in another tab. */
+function recognise(player: Player): void {
+  const now = session.value
+  if (now.state !== 'known' || now.player.id === player.id) return
+  session.value = { ...now, player }
+  notify(words.value.lobby.otherPlayer(player.name, now.player.name))
+}
+
+/** A connection that is closed tells no reason; the session is refused with it. */
+async function shutOut(why: Refusal): Promise<void> {
+  session.value = { state: 'banned', why }
+  const known = await readSession(SERVER_URL, storedToken())
+  if (!known.ok && known.error.code === 'banned') {
+    session.value = { state: 'banned', why: known.error }
+  }
+}
+
 /** The token is nobody's any more, or of a kind that the server takes no more. */
 const isNobodys = ({ code }: Refusal): boolean => code === 'unauthorized' || code === 'no_guests'
 
 function forget(): void {
   writeSetting('token', null)
-  void meetStranger()
+  const now = session.value
+  void meetStranger(now.state === 'known' ? now.player : null)
 }
 
-async function meetStranger(): Promise<void> {
+async function meetStranger(former: Player | null): Promise<void> {
   const told = await readAdmission(SERVER_URL)
-  session.value = { state: 'stranger', admission: told.ok ? told.value : ANYBODY }
+  session.value = { state: 'stranger', admission: told.ok ? told.value : ANYBODY, former }
 }

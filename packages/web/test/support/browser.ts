@@ -257,10 +257,10 @@ async function setOption(line: Locator, value: string): Promise<void> {
 }
 
 /**
- * Refusals over HTTP are answers: of strangers, games that are not there, what cannot be done. A server that is down has
+ * Refusals over HTTP are answers: of strangers, who is shut out, games that are not there, what cannot be done. A server that is down has
  * none, and without a network a handshake is given up.
  */
 const isExpected = (complaint: string): boolean =>
-  /status of 40[149]|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|closed before the connection is established/.test(
+  /status of 40[1349]|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|closed before the connection is established|HTTP Authentication failed/.test(
     complaint,
   )
