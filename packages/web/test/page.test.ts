@@ -58,7 +58,9 @@ describeWithBrowser('the page in a browser', () => {
       await each.expectGoodScreen('the game')
     }
     expect(await south.find('turn').textContent()).toContain('轮到你走')
+    expect(await south.page.title()).toBe('轮到你走 · 军棋')
     expect(await north.find('turn').textContent()).toContain('South 小明 to move')
+    expect(await north.page.title()).toBe(north.words.title)
     await south.moveAnything()
     await north.moveAnything()
     await south.page.getByRole('button', { name: '投降' }).click()
@@ -67,6 +69,7 @@ describeWithBrowser('the page in a browser', () => {
     await south.find('result').waitFor()
     expect(await south.find('result').textContent()).toContain('你输了')
     expect(await north.find('result').textContent()).toContain('You won!')
+    expect(await north.page.title()).toBe(`You won! · ${north.words.title}`)
     for (const each of both) await each.find('seal-kept').waitFor()
     await south.expectGoodScreen('the result')
     await north.find('replay').click()

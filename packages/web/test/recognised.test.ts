@@ -1,7 +1,7 @@
 import type { WebSocketRoute } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeWithBrowser, type Visitor } from './support/browser.ts'
-import { makeGuest, type PlainGuest, startGame } from './support/guests.ts'
+import { done, makeGuest, type PlainGuest, seatAll, startGame } from './support/guests.ts'
 import { openHouse } from './support/house.ts'
 
 const ADMIN_TOKEN = 'sixteen-letters-at-least'
@@ -50,6 +50,22 @@ describeWithBrowser('who sits before the page', () => {
       await visitor.page.goto(`${house.server.url}/#/`)
       await visitor.page.waitForSelector('.home')
     }
+  })
+
+  test('sits at the table of another: is told what the host does to it', async () => {
+    const { url } = house.server
+    const [host, guest] = await Promise.all([makeGuest(url, '小明'), makeGuest(url, '小红')])
+    const room = await seatAll([host, guest], { preset: 'duel' })
+    const visitor = await house.arrive({ guest }, `/#/t/${room}`)
+    await visitor.find('ready').waitFor()
+    const handle = host.client.room(room)
+    await done(handle.setRules('duel', { turnSeconds: 20 }))
+    await visitor.page.getByText(visitor.words.table.news.rulesChanged).waitFor()
+    await done(handle.removePlayer(guest.id))
+    await visitor.page.getByText(visitor.words.table.news.removed).waitFor()
+    await visitor.sit('north')
+    await done(handle.leave())
+    await visitor.page.getByText(visitor.words.table.news.becameHost).waitFor()
   })
 
   test('is shut out in mid-game: is told so, for how long and why', async () => {

@@ -52,7 +52,7 @@ describeWithBrowser('finished games that are passed on', () => {
     const other = await playFlip(await guests())
     await visitor.page.goto(`${house.server.url}/g/${other}`)
     await visitor.find('about').getByText('翻棋').waitFor()
-    await visitor.find('download-jgs').click()
+    expect(await visitor.find('download-jgs').isDisabled()).toBe(true)
     await visitor.page.getByText('.jgs 文件记不下这样的对局。').waitFor()
   })
 

@@ -63,6 +63,8 @@ describeWithBrowser('those who look on', () => {
     await host.page.getByRole('button', { name: '退出对局' }).click()
     await host.page.getByRole('alertdialog').getByRole('button', { name: '退出对局' }).click()
     await host.find('result').waitFor()
+    await looker.find('result').waitFor()
+    expect(await looker.find('rematch').count()).toBe(0)
     await looker.page.goto(await play('none'))
     await looker.page.getByText('这一桌开局以后不让人观战。').waitFor()
     expect(await looker.find('play').count()).toBe(0)

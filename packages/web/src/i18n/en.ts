@@ -174,6 +174,12 @@ export const en: Catalogue = {
     addBot: 'Add a bot',
     botLevels: { easy: 'Easy bot', normal: 'Normal bot', hard: 'Hard bot' },
     bot: 'bot',
+    news: {
+      removed: 'The host has taken you off your seat.',
+      becameHost: 'You are the host now.',
+      rulesChanged:
+        'The host has changed the rules: look at them, and say again that you are ready.',
+    },
     private: 'Private table',
     public: 'Public table',
   },

@@ -30,9 +30,13 @@ export const listOf = (names: readonly string[]): string => lists.value.format(n
 
 const lists = computed(() => new Intl.ListFormat(language.value === 'zh' ? 'zh-CN' : 'en'))
 
+/** What the title of the window says before the game's name, to who looks elsewhere; null: nothing. */
+export const titleNews = signal<string | null>(null)
+
 effect(() => {
   document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en'
-  document.title = `${words.value.title}`
+  const { title } = words.value
+  document.title = titleNews.value === null ? title : `${titleNews.value} · ${title}`
 })
 
 export function switchLanguage(): void {

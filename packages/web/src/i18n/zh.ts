@@ -189,6 +189,11 @@ export const zh = {
     addBot: '请电脑',
     botLevels: { easy: '电脑：简单', normal: '电脑：普通', hard: '电脑：困难' },
     bot: '电脑',
+    news: {
+      removed: '桌主请你离开了座位。',
+      becameHost: '你现在是桌主了。',
+      rulesChanged: '桌主改了规则：请看一看，再重新准备。',
+    },
     private: '私人桌',
     public: '公开桌',
   },

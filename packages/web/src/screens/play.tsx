@@ -18,11 +18,12 @@ import { Board } from '../board/board.tsx'
 import { sideOf } from '../board/layout.ts'
 import { SeatToken } from '../board/seat-token.tsx'
 import { type Story, tellStory } from '../board/story.ts'
-import { words } from '../i18n/i18n.ts'
+import { titleNews, words } from '../i18n/i18n.ts'
 import { type Mark, MarkBook } from '../marks/marks.ts'
 import { play as playSound } from '../sound/sound.ts'
 import { attempt } from '../store/notices.ts'
 import { keepSeal } from '../store/told-seals.ts'
+import { newsOf } from './outcome-words.ts'
 import { nameOf, PlayerName } from './player-name.tsx'
 import { PlayerTitle } from './player-title.tsx'
 import { Result } from './result.tsx'
@@ -61,6 +62,13 @@ function Game({ room, view, me, game }: GameProps) {
   useEffect(() => {
     if (isMyTurn) playSound('turn')
   }, [isMyTurn])
+  const news = newsOf(view, game)
+  useEffect(() => {
+    titleNews.value = news
+    return () => {
+      titleNews.value = null
+    }
+  }, [news])
   useEffect(() => {
     // What is told together with what opens it shows nothing.
     if (view.seal?.salts === null) keepSeal(room.id, view.seal.commitments)

@@ -1,5 +1,6 @@
-import { formatRecord, type GameRecord } from '@junqi/engine'
+import { formatRecord, type GameRecord, writeJgs } from '@junqi/engine'
 import type { JSX } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { copyText } from '../app/clipboard.ts'
 import { download } from '../app/download.ts'
 import { words } from '../i18n/i18n.ts'
@@ -10,7 +11,9 @@ type Props = GameAddress & { readonly record: GameRecord }
 
 /** Takes a finished game away: as a file of either kind, or as a link for others. */
 export function RecordActions({ room, share, record }: Props): JSX.Element {
-  const { after } = words.value
+  const { after, errors } = words.value
+  // The server's file has the players' names as well; what it can tell of the game is the same.
+  const fitsJgs = useMemo(() => writeJgs(record).ok, [record])
   const downloadJgs = async (): Promise<void> => {
     const id = parseRoom(room)
     const bytes = id === null ? null : await attempt(gamesWith(share).jgs(id))
@@ -32,9 +35,20 @@ export function RecordActions({ room, share, record }: Props): JSX.Element {
       >
         {after.download}
       </button>
-      <button type="button" data-test="download-jgs" onClick={downloadJgs}>
+      <button
+        type="button"
+        data-test="download-jgs"
+        disabled={!fitsJgs}
+        aria-describedby={fitsJgs ? undefined : 'no-jgs'}
+        onClick={downloadJgs}
+      >
         {after.downloadJgs}
       </button>
+      {!fitsJgs && (
+        <small id="no-jgs" class="hint">
+          {errors.not_in_jgs}
+        </small>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { allianceOf, type GameRecord, type GameView, recordOf, type Seat } from '@junqi/engine'
+import { type GameRecord, type GameView, recordOf, type Seat } from '@junqi/engine'
 import type { RoomView } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -7,7 +7,7 @@ import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import { toldSeal } from '../store/told-seals.ts'
-import { winnersOf } from './outcome-words.ts'
+import { headline, winnersOf } from './outcome-words.ts'
 import { RecordActions } from './record-actions.tsx'
 import { ScoreChanges } from './score-changes.tsx'
 import { SealCheck } from './seal-check.tsx'
@@ -27,6 +27,8 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
   )
   const told = useMemo(() => ({ commitments: toldSeal(room.id), history }), [room, history])
   if (result === null) return null
+  // Who has no seat may ask for no rematch, but look on at one that there is.
+  const mayGoOn = view.you.seat !== null || view.rematch !== null
   const again = async (): Promise<void> => {
     // Who played asks in any case: when the rematch has closed there is a new one.
     if (view.rematch === null || view.you.seat !== null) await attempt(room.handle.rematch())
@@ -43,9 +45,11 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
       <p class="hint">{after.allShown}</p>
       <SealCheck record={record} told={told} />
       <div class="actions">
-        <button type="button" class="primary" onClick={again} data-test="rematch">
-          {view.rematch === null ? after.rematch : after.goToRematch}
-        </button>
+        {mayGoOn && (
+          <button type="button" class="primary" onClick={again} data-test="rematch">
+            {view.rematch === null ? after.rematch : after.goToRematch}
+          </button>
+        )}
         <button
           type="button"
           data-test="replay"
@@ -63,15 +67,6 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
       </div>
     </section>
   )
-}
-
-function headline({ you, rules }: RoomView, winners: readonly Seat[]): string {
-  const { after } = words.value
-  if (winners.length === 0) return after.draw
-  if (you.seat === null) return after.over
-  return allianceOf(rules.ruleSet, you.seat).some((seat) => winners.includes(seat))
-    ? after.won
-    : after.lost
 }
 
 function toneOf({ you }: RoomView, winners: readonly Seat[]): string {

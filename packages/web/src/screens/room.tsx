@@ -6,11 +6,12 @@ import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { play } from '../sound/sound.ts'
 import { parseRoom } from '../store/games.ts'
-import { sentenceOf } from '../store/notices.ts'
+import { notify, sentenceOf } from '../store/notices.ts'
 import { type OpenRoom, openRoom } from '../store/room.ts'
 import { Deploy } from './deploy.tsx'
 import { Play } from './play.tsx'
 import { Table } from './table.tsx'
+import { tableNews } from './table-news.ts'
 
 interface Props {
   readonly client: Client
@@ -58,6 +59,13 @@ function Lost({ why }: { readonly why: string }) {
 function OpenedRoom({ room, me }: { readonly room: OpenRoom; readonly me: Player }) {
   const state = room.state.value
   const lost = room.lost.value
+  useEffect(
+    () =>
+      room.onEvents((events, view) => {
+        for (const news of tableNews(events, view, me.id)) notify(words.value.table.news[news])
+      }),
+    [room, me.id],
+  )
   if (lost !== null) return <Lost why={sentenceOf(lost)} />
   if (state === null) return <p class="waiting">{words.value.loading}</p>
   const { view } = state
