@@ -49,7 +49,8 @@ describeWithBrowser('who runs `npm start` and opens the address that it prints',
     await visitor.page.waitForSelector('.home')
     await visitor.tabTo('[data-test="bots-duel"]')
     await keyboard.press('Enter')
-    await visitor.page.waitForSelector('.territory-grid')
+    await visitor.page.waitForSelector('.arrival:focus .territory-grid')
+    expect(await visitor.page.locator('[data-place][tabindex="0"]').count()).toBe(1)
     // Two pieces of the front row change places.
     const front = () =>
       visitor.page
@@ -61,7 +62,13 @@ describeWithBrowser('who runs `npm start` and opens the address that it prints',
     expect(await front()).toEqual([two, one, ...others])
     await visitor.tabTo('[data-test="submit"]')
     await keyboard.press('Enter')
-    await visitor.page.waitForSelector('.turn.mine')
+    await visitor.page.waitForSelector('.arrival:focus .turn.mine')
+    // What asks takes the focus; Escape answers it and gives the focus back.
+    await visitor.page.getByRole('button', { name: '退出对局' }).press('Enter')
+    await visitor.page.locator('[role="alertdialog"] :focus').waitFor()
+    await keyboard.press('Escape')
+    await visitor.page.getByRole('alertdialog').waitFor({ state: 'hidden' })
+    expect(await visitor.page.locator(':focus').textContent()).toBe('退出对局')
     await visitor.tabTo('[data-space]')
     const [from = ''] = await visitor.movable()
     await visitor.walkTo(from)

@@ -128,6 +128,9 @@ describeWithBrowser('the page in a browser', () => {
     await north.moveAnything()
     await south.tap('b12')
     await south.expectGoodScreen('the marks for a piece')
+    await south.page.keyboard.press('Escape')
+    await south.page.locator('[data-space="b12"]:focus').waitFor()
+    await south.page.keyboard.press('m')
     await south.find('marks').getByRole('button', { name: '军旗' }).click()
     const seen = () => south.spaces()
     const before = await seen()
@@ -241,9 +244,26 @@ describeWithBrowser('the page in a browser', () => {
     expect(await visitor.page.locator('.piece.face').count()).toBe(25)
     await visitor.find('next').click()
     expect(await visitor.page.locator('.turn').textContent()).toMatch(/^第 1 /)
+    // From anywhere, on the board after a click too.
+    await visitor.page.click('[data-space="a8"]')
+    await visitor.page.keyboard.press('ArrowRight')
+    expect(await visitor.page.locator('.turn').textContent()).toMatch(/^第 2 /)
     await visitor.page.keyboard.press('End')
+    await visitor.find('ending').getByText('获胜').waitFor()
     await visitor.expectGoodScreen('the replay of a file')
     expect(requests.filter((request) => !/^(?:GET|HEAD) .*\/assets\//.test(request))).toEqual([])
+  })
+
+  test('how to play stands on one page, in both languages, for who has no name yet', async () => {
+    const visitor = await arrive({ width: 360, height: 740 })
+    await visitor.page.locator('.welcome .help-link').click()
+    await visitor.find('help').getByText('司令 FM').waitFor()
+    await visitor.expectGoodScreen('how to play')
+    await visitor.find('language').click()
+    await visitor.find('help').getByText('Field Marshal', { exact: true }).waitFor()
+    await visitor.expectToFit('how to play, in English')
+    await visitor.page.getByRole('link', { name: 'All the rules' }).click()
+    await visitor.page.getByRole('heading', { name: 'The rules of Junqi' }).waitFor()
   })
 
   test('a restart of the server shows a banner, and then the game goes on', async () => {

@@ -1,7 +1,8 @@
 import type { Refusal } from '@junqi/client'
 import type { JSX } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { switchLanguage, words } from '../i18n/i18n.ts'
+import { HelpLink } from '../screens/help-link.tsx'
 import { Home } from '../screens/home.tsx'
 import { PairInvitation } from '../screens/pair.tsx'
 import { Waiting } from '../screens/waiting.tsx'
@@ -9,6 +10,7 @@ import { Welcome } from '../screens/welcome.tsx'
 import { isSoundOn, toggleSound } from '../sound/sound.ts'
 import { dismiss, notices, sentenceOf } from '../store/notices.ts'
 import { session, status } from '../store/session.ts'
+import { arriveAt } from './focus.ts'
 import { lazy } from './lazy.tsx'
 import { route } from './location.ts'
 import { formatRoute } from './route.ts'
@@ -20,10 +22,18 @@ const loadRoom = async () => (await import('../screens/room.tsx')).Room
 const Room = lazy(loadRoom)
 const Replay = lazy(async () => (await import('../screens/replay.tsx')).Replay)
 const FileReplay = lazy(async () => (await import('../screens/replay.tsx')).FileReplay)
+const Help = lazy(async () => (await import('../screens/help.tsx')).Help)
 const PlayerScreen = lazy(async () => (await import('../screens/player.tsx')).PlayerScreen)
 const Leaderboard = lazy(async () => (await import('../screens/leaderboard.tsx')).LeaderboardScreen)
 
 export function App(): JSX.Element {
+  const main = useRef<HTMLElement>(null)
+  const wasAt = useRef(route.value)
+  useEffect(() => {
+    // Not at the first: who has just opened the page begins at its top.
+    if (wasAt.current !== route.value) arriveAt(main.current)
+    wasAt.current = route.value
+  }, [route.value])
   useEffect(() => {
     // Who has come will sit down soon; if it fails now, it is loaded then.
     loadRoom().catch(() => {})
@@ -33,7 +43,7 @@ export function App(): JSX.Element {
       <Header />
       <Banner />
       <Waiting />
-      <main id="main">
+      <main id="main" ref={main} tabIndex={-1}>
         <Screen />
       </main>
       <Notices />
@@ -58,6 +68,7 @@ function Header() {
         </a>
       )}
       <span class="spacer" />
+      <HelpLink />
       <button type="button" class="quiet" onClick={toggleSound} aria-pressed={isSoundOn.value}>
         {isSoundOn.value ? sound.on : sound.off}
       </button>
@@ -117,6 +128,7 @@ function Screen() {
   if (at.screen === 'file') return <FileReplay />
   if (at.screen === 'replay') return <Replay key={at.room} room={at.room} share={at.share} />
   if (at.screen === 'player') return <PlayerScreen key={at.id} id={at.id} />
+  if (at.screen === 'help') return <Help />
   if (at.screen === 'leaderboard') return <Leaderboard preset={at.preset} />
   if (now.state === 'looking') return <p class="waiting">{words.value.loading}</p>
   if (now.state === 'banned') return <ShutOut why={now.why} />

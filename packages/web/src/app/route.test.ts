@@ -10,6 +10,7 @@ const ROUTES: readonly (readonly [string, Route])[] = [
   ['#/replay/k7w2m9qx', { screen: 'replay', room: 'k7w2m9qx', share: null }],
   ['#/replay/k7w2m9qx/share', { screen: 'replay', room: 'k7w2m9qx', share: 'share' }],
   ['#/player/0123456789ab', { screen: 'player', id: '0123456789ab' }],
+  ['#/help', { screen: 'help' }],
   ['#/leaderboard', { screen: 'leaderboard', preset: null }],
   ['#/leaderboard/duel', { screen: 'leaderboard', preset: 'duel' }],
 ]

@@ -10,6 +10,7 @@ export type Route =
   /** Of a file that stays in this browser. */
   | { readonly screen: 'file' }
   | { readonly screen: 'player'; readonly id: string }
+  | { readonly screen: 'help' }
   /** `preset` null: by score, else by the rating in it. */
   | { readonly screen: 'leaderboard'; readonly preset: string | null }
 
@@ -21,6 +22,7 @@ export function parseRoute(hash: string): Route {
   if (screen === 'replay')
     return first ? { screen: 'replay', room: first, share: second || null } : { screen: 'file' }
   if (screen === 'player' && first) return { screen: 'player', id: first }
+  if (screen === 'help') return { screen: 'help' }
   if (screen === 'leaderboard') return { screen: 'leaderboard', preset: first || null }
   return { screen: 'home' }
 }
@@ -39,6 +41,8 @@ export function formatRoute(route: Route): string {
       return pathOf('replay')
     case 'player':
       return pathOf('player', route.id)
+    case 'help':
+      return pathOf('help')
     case 'leaderboard':
       return pathOf('leaderboard', route.preset)
   }

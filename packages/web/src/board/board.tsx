@@ -282,7 +282,7 @@ const Space = whenChanged((props: SpaceProps) => {
       role="button"
       tabindex={isFocused ? 0 : -1}
       aria-label={label}
-      aria-pressed={isSelected}
+      aria-pressed={isMovable ? isSelected : undefined}
     />
   )
 })

@@ -51,6 +51,46 @@ test('a story tells whose move it was, what was lost, and what has moved', () =>
   expect(lastMove).toEqual({ seat: 'south', to: 'e7', way: ['f7', 'e7'], outcome: 'defenderWins' })
 })
 
+test('it names the pieces that fell', () => {
+  const { lines } = tellStory(SIGUO, 'south', [
+    attacked('g6', 'f7', 'attackerWins'),
+    attacked('f7', 'e7', 'defenderWins'),
+    attacked('d7', 'g5', 'bothRemoved'),
+    attacked('h6', 'h7', 'repelled'),
+  ])
+  expect(lines.map((line) => 'fallen' in line && line.fallen)).toEqual([
+    ['west:f7'],
+    ['south:g6'],
+    ['west:d7', 'south:g5'],
+    [],
+  ])
+})
+
+test.each([
+  ['nothing yet', [], []],
+  ['a move', [moved('g6', 'g7'), moved('g7', 'g6')], ['move']],
+  [
+    'an attack in which a field marshal falls and an army goes out',
+    [
+      moved('g6', 'g7'),
+      attacked('g7', 'f7', 'bothRemoved'),
+      { type: 'flagRevealed', seat: 'west', space: 'a8' },
+      { type: 'seatEliminated', seat: 'west', reason: 'noMoves' },
+    ],
+    ['move', 'flag', 'out'],
+  ],
+  [
+    'resigning, which does not follow from the move before',
+    [moved('g6', 'g7'), { type: 'seatEliminated', seat: 'west', reason: 'resigned' }],
+    ['out'],
+  ],
+] as readonly [string, readonly PublicEvent[], readonly string[]][])(
+  'the news are the last thing done, with what came of it: %s',
+  (_, history, types) => {
+    expect(tellStory(SIGUO, 'south', history).news.map(({ type }) => type)).toEqual(types)
+  },
+)
+
 test('a repelled attack moves nothing, and an army that is out leaves the board', () => {
   const {
     lost,

@@ -25,6 +25,8 @@ export type StoryLine =
       readonly outcome: AttackOutcome | null
       /** Whose piece was attacked. */
       readonly attacked: Seat | null
+      /** Which pieces the attack removed. */
+      readonly fallen: readonly PieceId[]
     }
   | { readonly type: 'skip'; readonly seat: Seat }
   | { readonly type: 'flag'; readonly seat: Seat; readonly space: SpaceId }
@@ -44,6 +46,8 @@ export type StoryLine =
 /** What follows from the public events of a game, and so is everyone's to know. */
 export interface Story {
   readonly lines: readonly StoryLine[]
+  /** The last thing that someone did, with all that came of it. */
+  readonly news: readonly StoryLine[]
   /** Pieces that have left their first space. */
   readonly moved: ReadonlySet<PieceId>
   /** How many pieces each seat lost in attacks. */
@@ -79,6 +83,12 @@ type MoveEvent = Extract<PublicEvent, { readonly type: 'pieceMoved' | 'pieceAtta
 
 const isTurn = ({ type }: PublicEvent): boolean =>
   type === 'pieceMoved' || type === 'pieceAttacked' || type === 'pieceFlipped'
+
+/** Whether a line tells what came of the one before it, rather than what somebody did next. */
+function isConsequence(line: StoryLine): boolean {
+  if (line.type === 'out') return line.reason !== 'resigned' && line.reason !== 'left'
+  return line.type === 'flag' || line.type === 'scout' || line.type === 'colours'
+}
 
 /** Follows a game event by event. */
 class Teller implements Story {
@@ -136,6 +146,11 @@ class Teller implements Story {
     }
   }
 
+  get news(): readonly StoryLine[] {
+    const start = this.lines.findLastIndex((line) => !isConsequence(line))
+    return this.lines.slice(Math.max(0, start))
+  }
+
   /** R-OUT-2. */
   #remove(seat: Seat): void {
     for (const [space, standing] of this.#standing) {
@@ -156,8 +171,16 @@ class Teller implements Story {
   #lineOf({ from, to, ...event }: MoveEvent): Move {
     const seat = this.#standing.get(from)?.seat ?? this.#turn
     const outcome = 'outcome' in event ? event.outcome : null
-    const attacked = this.#standing.get(to)?.seat ?? this.#other(seat)
-    return { type: 'move', seat, from, to, outcome, attacked: outcome === null ? null : attacked }
+    const attacked = outcome === null ? null : (this.#standing.get(to)?.seat ?? this.#other(seat))
+    const fallen = this.#fallen({ from, to, outcome })
+    return { type: 'move', seat, from, to, outcome, attacked, fallen }
+  }
+
+  #fallen({ from, to, outcome }: Pick<Move, 'from' | 'to' | 'outcome'>): readonly PieceId[] {
+    if (outcome === null || outcome === 'repelled') return []
+    const attacker = outcome === 'attackerWins' ? [] : [this.#standing.get(from)]
+    const defender = outcome === 'defenderWins' ? [] : [this.#standing.get(to)]
+    return [...attacker, ...defender].flatMap((standing) => standing?.id ?? [])
   }
 
   #play({ from, to, seat, outcome, attacked }: Move): void {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { helpEn } from '../help/en.ts'
+import { helpZh } from '../help/zh.ts'
 import { en } from './en.ts'
 import { zh } from './zh.ts'
 
@@ -22,17 +24,23 @@ const OTHERS = new Set([
   '/play/piece',
 ])
 
-test('every key is filled in both languages, and in the right one', () => {
-  const [chinese, english] = [texts(zh), texts(en)]
-  expect(english.map(([path]) => path).sort()).toEqual(chinese.map(([path]) => path).sort())
-  for (const [path, text] of english) {
-    expect(text.trim(), path).not.toBe('')
-    if (!OTHERS.has(path)) expect(isChinese(text), `${path}: ${text}`).toBe(false)
-  }
-  for (const [path, text] of chinese) {
-    if (!OTHERS.has(path)) expect(isChinese(text), `${path}: ${text}`).toBe(true)
-  }
-})
+test.each([
+  ['the catalogue', zh, en],
+  ['how to play', helpZh, helpEn],
+] as const)(
+  'every key of %s is filled in both languages, and in the right one',
+  (_, one, other) => {
+    const [chinese, english] = [texts(one), texts(other)]
+    expect(english.map(([path]) => path).sort()).toEqual(chinese.map(([path]) => path).sort())
+    for (const [path, text] of english) {
+      expect(text.trim(), path).not.toBe('')
+      if (!OTHERS.has(path)) expect(isChinese(text), `${path}: ${text}`).toBe(false)
+    }
+    for (const [path, text] of chinese) {
+      if (!OTHERS.has(path)) expect(isChinese(text), `${path}: ${text}`).toBe(true)
+    }
+  },
+)
 
 test('short forms on pieces are told apart', () => {
   for (const { faces } of [zh, en]) {

@@ -18,6 +18,7 @@ import { SeatToken } from '../board/seat-token.tsx'
 import { kindAt, placesFor, swapPlaces } from '../deploy/formation-edit.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
+import { HelpLink } from './help-link.tsx'
 import { nameOf } from './player-name.tsx'
 import { Shelf } from './shelf.tsx'
 import { spoken } from './shown-pieces.ts'
@@ -33,6 +34,7 @@ export function Deploy({ room, view, me }: RoomProps): JSX.Element {
       <div>
         <header class="line">
           <h1>{deploy.title}</h1>
+          <HelpLink />
           <TimeLeft until={view.until} />
         </header>
         {seat === null ? (
@@ -173,6 +175,8 @@ const isSame = (one: TerritoryPlace | null, other: TerritoryPlace): boolean =>
 function Territory({ ruleSet, seat, formation, isLocked, onChange }: TerritoryProps) {
   const { deploy, faces, spaceKinds } = words.value
   const [chosen, setChosen] = useState<TerritoryPlace | null>(null)
+  /** The one place that the tabulator stops at; from there the arrow keys lead to the others. */
+  const [cursor, setCursor] = useState<TerritoryPlace | null>(TERRITORY_PLACES[0] ?? null)
   const dragged = useRef<TerritoryPlace | null>(null)
   const allowed = chosen === null ? [] : placesFor(ruleSet, formation, chosen)
   const swap = (one: TerritoryPlace, other: TerritoryPlace): void => {
@@ -208,6 +212,8 @@ function Territory({ ruleSet, seat, formation, isLocked, onChange }: TerritoryPr
             aria-label={label}
             aria-pressed={isChosen}
             disabled={isLocked}
+            tabIndex={isSame(cursor, place) ? 0 : -1}
+            onFocus={() => setCursor(place)}
             onKeyDown={(event) => moveFocus(event, place)}
             onPointerDown={() => {
               dragged.current = place

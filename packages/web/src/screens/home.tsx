@@ -7,6 +7,7 @@ import { go } from '../app/location.ts'
 import { formatRoute, parseTableCode } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
+import { HelpLink } from './help-link.tsx'
 import { PublicTables } from './public-tables.tsx'
 import { PlayNow, QuickPlay } from './quick-play.tsx'
 import { RecentGames } from './recent-games.tsx'
@@ -28,6 +29,7 @@ export function Home({ client, player }: Props): JSX.Element {
         <h1>{lobby.hello(player.name)}</h1>
         <a href={formatRoute({ screen: 'player', id: player.id })}>{lobby.yourPage}</a>
         <a href={formatRoute({ screen: 'leaderboard', preset: null })}>{boards.title}</a>
+        <HelpLink />
       </header>
       <PlayNow client={client} />
       <div class="columns">

@@ -11,8 +11,9 @@ import {
 } from '@junqi/engine'
 import type { RoomView } from '@junqi/protocol'
 import type { JSX } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { secondsUntil, serverTime } from '../app/clock.ts'
+import { useLentFocus } from '../app/focus.ts'
 import { isTall } from '../app/window-shape.ts'
 import { Board } from '../board/board.tsx'
 import { sideOf } from '../board/layout.ts'
@@ -27,7 +28,7 @@ import { newsOf } from './outcome-words.ts'
 import { nameOf, PlayerName } from './player-name.tsx'
 import { PlayerTitle } from './player-title.tsx'
 import { Result } from './result.tsx'
-import { drawnPieces, lastShown, sentenceFor, spaceNamer, spoken } from './shown-pieces.ts'
+import { drawnPieces, lastShown, newsFor, sentenceFor, spaceNamer, spoken } from './shown-pieces.ts'
 import { wordForSpectators } from './spectators-field.tsx'
 import type { RoomProps } from './table.tsx'
 import { Talk } from './talk.tsx'
@@ -105,6 +106,9 @@ function Game({ room, view, me, game }: GameProps) {
   const friends = allianceOf(ruleSet, bottom)
   return (
     <div class={`play-screen ${ruleSet.board}`} data-test="play">
+      {view.phase === 'playing' && (
+        <h1 class="visually-hidden">{catalogue.presets[view.rules.preset]}</h1>
+      )}
       <div class="board-side">
         <TurnLine view={view} game={game} />
         <Board
@@ -122,19 +126,21 @@ function Game({ room, view, me, game }: GameProps) {
           onDrop={drop}
           onAsk={askAbout}
         />
-        <LastLine story={story} />
+        <LastLine view={view} game={game} story={story} />
       </div>
       <aside class="play-side">
         {view.phase === 'finished' && <Result room={room} view={view} me={me} game={game} />}
         {asked !== null && (
           <MarkChooser
+            key={asked}
+            space={asked}
             piece={game.pieces.find(({ space }) => space === asked)?.id ?? null}
             book={book}
             onDone={() => setAsked(null)}
           />
         )}
         <Offer room={room} game={game} seat={seat} />
-        <div class="players">
+        <ul class="players" aria-label={catalogue.play.players}>
           {ruleSet.seats.map((each) => (
             <PlayerLine
               key={each}
@@ -145,7 +151,7 @@ function Game({ room, view, me, game }: GameProps) {
               bottom={bottom}
             />
           ))}
-        </div>
+        </ul>
         {view.phase === 'playing' && <Limits ruleSet={ruleSet} game={game} />}
         {view.phase === 'playing' && seat !== null && game.seats[seat]?.out === null && (
           <GameActions room={room} view={view} game={game} seat={seat} />
@@ -182,11 +188,19 @@ function nameIn({ seats }: RoomView, seat: Seat): string {
   return occupant === null ? '' : nameOf(occupant.player)
 }
 
-function LastLine({ story }: { readonly story: Story }) {
-  const line = story.lines.at(-1)
+type LastLineProps = Pick<GameProps, 'view' | 'game'> & { readonly story: Story }
+
+function LastLine({ view, game, story }: LastLineProps) {
+  const { seat } = view.you
+  const own = {
+    ruleSet: view.rules.ruleSet,
+    seat,
+    formation: seat === null ? null : game.formations[seat],
+  }
+  const sentences = newsFor(story, own, words.value)
   return (
-    <p class="last-line" aria-live="polite" data-test="last-line">
-      {line === undefined ? ' ' : sentenceFor(line, words.value)}
+    <p class="last-line" aria-live="polite" aria-atomic="true" data-test="last-line">
+      {sentences.length === 0 ? ' ' : sentences.join(' · ')}
     </p>
   )
 }
@@ -209,7 +223,7 @@ function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
   const isToMove = game.toMove === seat
   const colour = game.flip?.colours?.[seat]
   return (
-    <article
+    <li
       class={`player ${seat} ${sideOf(seat, bottom)} ${isToMove ? 'to-move' : ''} ${stand?.out != null ? 'out' : ''}`}
       aria-current={isToMove ? 'true' : undefined}
     >
@@ -241,7 +255,7 @@ function PlayerLine({ seat, view, game, story, bottom }: PlayerProps) {
       </div>
       {isToMove && <Ring until={view.until} seconds={ruleSet.turnSeconds + bankOf(view, seat)} />}
       <span class="visually-hidden">{story.lost[seat]}</span>
-    </article>
+    </li>
   )
 }
 
@@ -367,16 +381,16 @@ function GameActions({ room, view, game, seat }: ActionsProps) {
         label={play.resign}
         question={play.resignSure}
         isDisabled={isEarly || game.toMove !== seat}
-        hint={isEarly ? play.resignFrom(resignFromMove) : ''}
         onYes={() => attempt(room.handle.resign())}
       />
       <Confirmed
         label={play.leaveGame}
         question={play.leaveSure}
         isDisabled={false}
-        hint=""
         onYes={() => attempt(room.handle.leave())}
       />
+      {isEarly && <small>{play.resignFrom(resignFromMove)}</small>}
+      {!isEarly && game.toMove !== seat && <small>{play.resignTurn}</small>}
     </div>
   )
 }
@@ -385,50 +399,56 @@ interface ConfirmedProps {
   readonly label: string
   readonly question: string
   readonly isDisabled: boolean
-  readonly hint: string
   readonly onYes: () => void
 }
 
-/** A button that asks once more. */
-function Confirmed({ label, question, isDisabled, hint, onYes }: ConfirmedProps) {
+/** A button that asks once more; the dialog takes the focus and gives it back, and Escape closes it. */
+function Confirmed({ label, question, isDisabled, onYes }: ConfirmedProps) {
   const { cancel } = words.value
-  const [isAsking, setAsking] = useState(false)
-  if (!isAsking || isDisabled) {
-    return (
-      <button type="button" disabled={isDisabled} title={hint} onClick={() => setAsking(true)}>
-        {label}
-      </button>
-    )
-  }
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = (): void => dialog.current?.close()
+  useEffect(() => {
+    if (isDisabled) close()
+  }, [isDisabled])
   return (
-    <span class="confirm" role="alertdialog" aria-label={question}>
-      {question}
-      <button
-        type="button"
-        class="danger"
-        onClick={() => {
-          setAsking(false)
-          onYes()
-        }}
-      >
+    <>
+      <button type="button" disabled={isDisabled} onClick={() => dialog.current?.showModal()}>
         {label}
       </button>
-      <button type="button" onClick={() => setAsking(false)}>
-        {cancel}
-      </button>
-    </span>
+      <dialog ref={dialog} class="confirm" role="alertdialog" aria-label={question}>
+        <p>{question}</p>
+        <div class="actions">
+          <button type="button" onClick={close}>
+            {cancel}
+          </button>
+          <button
+            type="button"
+            class="danger"
+            onClick={() => {
+              close()
+              onYes()
+            }}
+          >
+            {label}
+          </button>
+        </div>
+      </dialog>
+    </>
   )
 }
 
 interface MarkProps {
+  readonly space: SpaceId
   readonly piece: PieceId | null
   readonly book: MarkBook
   readonly onDone: () => void
 }
 
 /** The player's own guess about a hidden piece. */
-function MarkChooser({ piece, book, onDone }: MarkProps) {
+function MarkChooser({ space, piece, book, onDone }: MarkProps) {
   const { play, faces, close } = words.value
+  const here = useRef<HTMLElement>(null)
+  useLentFocus(here, `[data-space="${space}"]`)
   if (piece === null) return null
   const set = (mark: Mark | null): void => {
     book.set(piece, mark)
@@ -436,7 +456,13 @@ function MarkChooser({ piece, book, onDone }: MarkProps) {
   }
   const present = book.marks.value[piece]
   return (
-    <section class="marks card" aria-label={play.marks} data-test="marks">
+    <section
+      ref={here}
+      class="marks card"
+      aria-label={play.marks}
+      data-test="marks"
+      onKeyDown={({ key }) => key === 'Escape' && onDone()}
+    >
       <header class="line">
         <h2>{play.marks}</h2>
         <button type="button" class="quiet" aria-label={close} onClick={onDone}>

@@ -16,6 +16,7 @@ import { words } from '../i18n/i18n.ts'
 import type { GameAddress } from '../store/games.ts'
 import { toldSeal } from '../store/told-seals.ts'
 import { AboutGame } from './about-game.tsx'
+import { winnersOf } from './outcome-words.ts'
 import { openedFile, RecordFile } from './record-file.tsx'
 import { type Film, filmOf, historyAt, piecesSeen } from './replay-frames.ts'
 import { useFile, useGame } from './replay-source.ts'
@@ -42,12 +43,24 @@ export function FileReplay(): JSX.Element {
   const { replay, loading } = words.value
   const read = useFile(openedFile.value)
   if (read === null) return <p class="waiting">{loading}</p>
-  if (read.ok) return <Filmed record={read.value} told={null} about={null} />
+  if (read.ok) return <Filmed record={read.value} told={null} about={<Ending {...read.value} />} />
   return (
     <Missing
       problem={read.error && replay.fileProblems[read.error.code]}
       detail={read.error?.code === 'unreadable' ? read.error.detail : null}
     />
+  )
+}
+
+/** How the game of a file ended, which is all that a file tells of it beside its moves. */
+function Ending({ result }: GameRecord) {
+  if (result === null) return null
+  return (
+    <section class="card" data-test="ending">
+      <p>
+        {winnersOf(result.winners)} · {words.value.after.reasons[result.reason]}
+      </p>
+    </section>
   )
 }
 
@@ -108,13 +121,9 @@ function Filmed({ record, told, about }: FilmedProps) {
   })
   const line = story.lines.at(-1)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys work wherever the focus is in the viewer.
-    <div
-      class={`play-screen replay ${film.ruleSet.board}`}
-      data-test="replay-viewer"
-      onKeyDown={steps.onKeyDown}
-    >
-      <div class="board-side">
+    <div class={`play-screen replay ${film.ruleSet.board}`} data-test="replay-viewer">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click does not take the keys that step to the board. */}
+      <div class="board-side" onMouseDown={(event) => event.preventDefault()}>
         <p class={`turn ${state.toMove ?? 'over'}`}>{replay.position(steps.at, steps.last)}</p>
         <Board
           ruleSet={film.ruleSet}
@@ -155,6 +164,7 @@ function Filmed({ record, told, about }: FilmedProps) {
             <StepButton to="next" onClick={() => steps.goTo(steps.at + 1)} />
             <StepButton to="last" onClick={() => steps.goTo(steps.last)} />
           </div>
+          <p class="hint">{replay.keys}</p>
           <label>
             {replay.speed}
             <select
@@ -249,15 +259,35 @@ function usePosition({ states }: Film) {
     if (at >= last) setAt(0)
     setPlaying(!isPlaying)
   }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement)
-      return
-    if (event.key === 'PageDown' || event.key === '.') goTo(at + 1)
-    else if (event.key === 'PageUp' || event.key === ',') goTo(at - 1)
-    else if (event.key === 'Home') goTo(0)
-    else if (event.key === 'End') goTo(last)
-    else return
-    event.preventDefault()
-  }
-  return { at, last, goTo, isPlaying, toggle, speed, setSpeed, onKeyDown }
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const to = STEPS[event.key]
+      if (to === undefined || hasOwnKeys(event)) return
+      event.preventDefault()
+      goTo(to(at, last))
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
+  return { at, last, goTo, isPlaying, toggle, speed, setSpeed }
 }
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowRight: (at) => at + 1,
+  ArrowLeft: (at) => at - 1,
+  PageDown: (at) => at + 1,
+  PageUp: (at) => at - 1,
+  '.': (at) => at + 1,
+  ',': (at) => at - 1,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** Whether a key means something else: to the browser, where one types or chooses, where one walks the board with it. */
+const hasOwnKeys = ({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  altKey ||
+  ctrlKey ||
+  metaKey ||
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLSelectElement ||
+  target instanceof SVGElement

@@ -1,7 +1,8 @@
 import { type GameRecord, type GameView, recordOf, type Seat } from '@junqi/engine'
 import type { RoomView } from '@junqi/protocol'
 import type { JSX } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { arriveAt } from '../app/focus.ts'
 import { go } from '../app/location.ts'
 import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
@@ -25,6 +26,8 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
     () => recordOfView({ rules, history, seal }, game),
     [rules, history, seal, game],
   )
+  const here = useRef<HTMLElement>(null)
+  useEffect(() => arriveAt(here.current), [])
   const told = useMemo(() => ({ commitments: toldSeal(room.id), history }), [room, history])
   if (result === null) return null
   // Who has no seat may ask for no rematch, but look on at one that there is.
@@ -36,7 +39,13 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
     if (next !== null) go({ screen: 'table', room: next, invitation: view.invitation })
   }
   return (
-    <section class={`result card ${toneOf(view, result.winners)}`} data-test="result" role="status">
+    <section
+      ref={here}
+      tabIndex={-1}
+      class={`result card ${toneOf(view, result.winners)}`}
+      data-test="result"
+      role="status"
+    >
       <h1>{headline(view, result.winners)}</h1>
       <p>
         {winnersOf(result.winners)} · {after.reasons[result.reason]}

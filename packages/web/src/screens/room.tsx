@@ -1,7 +1,8 @@
 import type { Client } from '@junqi/client'
-import type { Player, RoomId, ViewedEvent } from '@junqi/protocol'
-import type { JSX } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import type { Player, RoomId, RoomView, ViewedEvent } from '@junqi/protocol'
+import type { ComponentChildren, ComponentType, JSX } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { arriveAt } from '../app/focus.ts'
 import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { play } from '../sound/sound.ts'
@@ -10,7 +11,7 @@ import { notify, sentenceOf } from '../store/notices.ts'
 import { type OpenRoom, openRoom } from '../store/room.ts'
 import { Deploy } from './deploy.tsx'
 import { Play } from './play.tsx'
-import { Table } from './table.tsx'
+import { type RoomProps, Table } from './table.tsx'
 import { tableNews } from './table-news.ts'
 
 interface Props {
@@ -69,15 +70,38 @@ function OpenedRoom({ room, me }: { readonly room: OpenRoom; readonly me: Player
   if (lost !== null) return <Lost why={sentenceOf(lost)} />
   if (state === null) return <p class="waiting">{words.value.loading}</p>
   const { view } = state
-  switch (view.phase) {
-    case 'lobby':
-      return <Table room={room} view={view} me={me} />
-    case 'deployment':
-      return <Deploy room={room} view={view} me={me} />
-    case 'playing':
-    case 'finished':
-      return <Play room={room} view={view} me={me} />
-  }
+  const Phase = PHASES[view.phase]
+  return (
+    <Arrival phase={view.phase}>
+      <Phase room={room} view={view} me={me} />
+    </Arrival>
+  )
+}
+
+const PHASES: Readonly<Record<RoomView['phase'], ComponentType<RoomProps>>> = {
+  lobby: Table,
+  deployment: Deploy,
+  playing: Play,
+  finished: Play,
+}
+
+interface ArrivalProps {
+  readonly phase: RoomView['phase']
+  readonly children: ComponentChildren
+}
+
+/** Each phase is shown from its start, for the clock runs already, and is where the keyboard goes on. */
+function Arrival({ phase, children }: ArrivalProps) {
+  const here = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The end is shown by the result itself, which is not where the board is.
+    if (phase !== 'finished') arriveAt(here.current)
+  }, [phase])
+  return (
+    <div ref={here} class="arrival" tabIndex={-1}>
+      {children}
+    </div>
+  )
 }
 
 function soundOf(events: readonly ViewedEvent[]): void {

@@ -1,8 +1,10 @@
 import {
   boardOf,
   type Colour,
+  type Formation,
   type GameView,
   isSeat,
+  kindOfSymbol,
   type PieceId,
   type PieceKind,
   type RuleSet,
@@ -13,7 +15,7 @@ import {
 import type { LastShown } from '../board/board.tsx'
 import type { Suit } from '../board/emblem.ts'
 import type { DrawnPiece } from '../board/piece.tsx'
-import type { LastMove, StoryLine } from '../board/story.ts'
+import type { LastMove, Story, StoryLine } from '../board/story.ts'
 import { listOf } from '../i18n/i18n.ts'
 import type { Catalogue } from '../i18n/zh.ts'
 import type { Marks } from '../marks/marks.ts'
@@ -127,6 +129,40 @@ export function sentenceFor(line: StoryLine, { play, seats, colours, kinds }: Ca
         ),
       )
   }
+}
+
+/** The kinds of the seat's own pieces among these, which its formation tells. */
+function ownKinds(
+  ruleSet: RuleSet,
+  { seat, formation }: { readonly seat: Seat; readonly formation: Formation },
+  pieces: readonly PieceId[],
+): readonly PieceKind[] {
+  const { homes, indexOf } = boardOf(ruleSet)
+  return pieces
+    .filter((piece) => seatOfPiece(piece) === seat)
+    .flatMap((piece) => {
+      const start = indexOf.get(piece.slice(seat.length + 1)) ?? -1
+      return kindOfSymbol(formation.charAt(homes[seat]?.indexOf(start) ?? -1)) ?? []
+    })
+}
+
+/** All of the last event as sentences, with the names of the own pieces that fell. */
+export function newsFor(
+  { news }: Pick<Story, 'news'>,
+  own: {
+    readonly ruleSet: RuleSet
+    readonly seat: Seat | null
+    readonly formation: Formation | null
+  },
+  catalogue: Catalogue,
+): readonly string[] {
+  const { ruleSet, seat, formation } = own
+  return news.flatMap((line) => {
+    const sentence = sentenceFor(line, catalogue)
+    if (line.type !== 'move' || seat === null || formation === null) return [sentence]
+    const fallen = ownKinds(ruleSet, { seat, formation }, line.fallen)
+    return [sentence, ...fallen.map((kind) => catalogue.play.lines.fell(catalogue.kinds[kind]))]
+  })
 }
 
 /** The last move with its outcome, good or bad for the side of `viewer`. */

@@ -1,7 +1,7 @@
 import { PRESETS, type PresetName, type Seat } from '@junqi/engine'
 import type { RoomView } from '@junqi/protocol'
 import { expect, test } from 'vitest'
-import { channelsOf, phrasesIn } from './talk-channels.ts'
+import { channelsOf, isOpen, phrasesIn } from './talk-channels.ts'
 
 const viewOf = (phase: RoomView['phase'], preset: PresetName, seat: Seat | null) =>
   ({
@@ -17,7 +17,9 @@ test.each([
   ['playing', 'siguo', 'south', ['table', 'alliance']],
   ['playing', 'duel', 'south', ['table']],
   ['playing', 'siguo', null, ['spectators']],
-  ['finished', 'siguo', null, ['room']],
+  ['finished', 'siguo', null, ['room', 'spectators']],
+  ['finished', 'siguo', 'south', ['room', 'table', 'alliance']],
+  ['finished', 'duel', 'south', ['room', 'table']],
 ] as const)('R-CHAT-1: in %s of %s, at %s', (phase, preset, seat, channels) => {
   expect(channelsOf(viewOf(phase, preset, seat))).toEqual(channels)
 })
@@ -29,6 +31,16 @@ test.each([
   const view = viewOf('playing', 'siguo', 'south')
   const game = { seats: { south: { out } } } as unknown as RoomView['game']
   expect(channelsOf({ ...view, game })).toEqual(channels)
+})
+
+test.each([
+  ['lobby', 'room', true],
+  ['playing', 'table', true],
+  ['finished', 'room', true],
+  ['finished', 'table', false],
+  ['finished', 'alliance', false],
+] as const)('R-CHAT-1: in %s, whether something may be said in %s: %s', (phase, channel, may) => {
+  expect(isOpen({ phase }, channel)).toBe(may)
 })
 
 test('what only allies say is offered to them first, and to nobody else', () => {

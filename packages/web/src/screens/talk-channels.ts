@@ -1,12 +1,28 @@
 import { allyOf, type Seat } from '@junqi/engine'
 import { type Channel, PHRASES, type Phrase, type RoomView } from '@junqi/protocol'
 
-/** R-CHAT-1: what the viewer hears, and may try to say something in. */
-export function channelsOf({ phase, you, game, rules }: RoomView): readonly Channel[] {
-  if (phase === 'lobby' || phase === 'finished') return ['room']
+/** R-CHAT-1: what the viewer hears; when the game is over, what was said while it ran as well. */
+export function channelsOf(view: RoomView): readonly Channel[] {
+  switch (view.phase) {
+    case 'lobby':
+      return ['room']
+    case 'finished':
+      return ['room', ...apart(view)]
+    case 'deployment':
+    case 'playing':
+      return apart(view)
+  }
+}
+
+/** Where the viewer talks, or talked, while the game runs. */
+function apart({ you, game, rules }: RoomView): readonly Channel[] {
   if (you.seat === null || hasLeft(game, you.seat)) return ['spectators']
   return allyOf(rules.ruleSet, you.seat) === null ? ['table'] : ['table', 'alliance']
 }
+
+/** Whether something may be said in a channel that the viewer hears: what is of the game closes with it. */
+export const isOpen = ({ phase }: Pick<RoomView, 'phase'>, channel: Channel): boolean =>
+  phase !== 'finished' || channel === 'room'
 
 const hasLeft = (game: RoomView['game'], seat: Seat): boolean => game?.seats[seat]?.out === 'left'
 

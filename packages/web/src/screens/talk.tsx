@@ -17,7 +17,7 @@ import type { OpenRoom } from '../store/room.ts'
 import { mutes } from '../store/session.ts'
 import { Phrases } from './phrases.tsx'
 import { nameOf } from './player-name.tsx'
-import { channelsOf } from './talk-channels.ts'
+import { channelsOf, isOpen } from './talk-channels.ts'
 import { MutedHere, TalkerMenu } from './talkers.tsx'
 
 interface Props {
@@ -29,9 +29,11 @@ interface Props {
 export function Talk({ room, view }: Props): JSX.Element {
   const { talk } = words.value
   const channels = channelsOf(view)
-  const [chosen, setChosen] = useState<Channel>('table')
+  const [chosen, setChosen] = useState<Channel | null>(null)
   const [talker, setTalker] = useState<Player | null>(null)
-  const channel = channels.includes(chosen) ? chosen : (channels[0] ?? 'room')
+  // Whoever talked at the table talks to everyone when the game is over.
+  useEffect(() => setChosen(null), [view.phase])
+  const channel = channels.find((each) => each === chosen) ?? channels[0] ?? 'room'
   return (
     <section class="talk card" aria-label={talk.title} data-test="talk">
       <header class="line">
@@ -64,7 +66,11 @@ export function Talk({ room, view }: Props): JSX.Element {
         />
       )}
       <MutedHere room={room} view={view} />
-      <Say room={room} channel={channel} />
+      {isOpen(view, channel) ? (
+        <Say room={room} channel={channel} />
+      ) : (
+        <p class="hint">{talk.over}</p>
+      )}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { words } from '../i18n/i18n.ts'
 import { sentenceOf } from '../store/notices.ts'
 import { enter } from '../store/session.ts'
+import { HelpLink } from './help-link.tsx'
 import { RecordFile } from './record-file.tsx'
 
 interface Props {
@@ -32,6 +33,9 @@ export function Welcome({ admission, former }: Props): JSX.Element {
       )}
       {admission.guests && <NameForm />}
       <SignIn admission={admission} />
+      <p>
+        <HelpLink />
+      </p>
       <RecordFile />
     </section>
   )

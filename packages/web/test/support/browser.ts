@@ -230,7 +230,7 @@ export class Visitor {
 
   /** Nothing is wider than the window, be that of a watch, a phone or a desk at which all is twice as large. */
   async expectToFit(name: string): Promise<void> {
-    for (const width of [280, 360, 600, 900]) {
+    for (const width of [280, 360, 600, 900, 1200]) {
       await this.page.setViewportSize({ width, height: 640 })
       await this.#expectNoOverflow(`${name}, ${width} pixels wide,`)
     }
