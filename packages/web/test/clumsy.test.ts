@@ -72,6 +72,24 @@ describeWithBrowser('who is clumsy, or means no good', () => {
     await expect.poll(() => lines.count()).toBeGreaterThan(13)
   })
 
+  test('clicks everything twice: it happens once', async () => {
+    const visitor = await house.arrive()
+    const { page } = visitor
+    const sockets: string[] = []
+    page.on('websocket', (socket) => sockets.push(socket.url()))
+    await page.fill('#name', '双击')
+    await page.dblclick('form button[type="submit"]')
+    await visitor.find('new-table').locator('button[type="submit"]').dblclick()
+    await visitor.find('sit-south').dblclick()
+    await visitor.find('ready').dblclick()
+    await page.getByRole('button', { name: '取消准备' }).waitFor()
+    await page.goto(`${house.server.url}/#/`)
+    await visitor.find('your-tables').getByRole('link').first().waitFor()
+    expect(await visitor.find('your-tables').getByRole('link').count()).toBe(1)
+    expect(await page.locator('.notices button').count()).toBe(0)
+    expect(sockets).toHaveLength(1)
+  })
+
   test('has the same seat open in two tabs: both go in step', async () => {
     const { two, path } = await deploying()
     const one = await pageOf(two[0], path)

@@ -18,6 +18,7 @@ import { SeatToken } from '../board/seat-token.tsx'
 import { kindAt, placesFor, swapPlaces } from '../deploy/formation-edit.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
+import { ActionButton } from './action-button.tsx'
 import { HelpLink } from './help-link.tsx'
 import { nameOf } from './player-name.tsx'
 import { Shelf } from './shelf.tsx'
@@ -102,13 +103,9 @@ function Editor({ room, view, seat }: EditorProps) {
       />
       <div class="actions">
         {isReady ? (
-          <button
-            type="button"
-            data-test="not-ready"
-            onClick={() => attempt(room.handle.notReady())}
-          >
+          <ActionButton data-test="not-ready" action={() => attempt(room.handle.notReady())}>
             {deploy.notReady}
-          </button>
+          </ActionButton>
         ) : (
           <>
             <button type="button" onClick={() => setFormation(randomFormation(ruleSet, random))}>
@@ -117,14 +114,13 @@ function Editor({ room, view, seat }: EditorProps) {
             <button type="button" onClick={() => setFormation(mirrorFormation(formation))}>
               {deploy.mirror}
             </button>
-            <button
-              type="button"
+            <ActionButton
               class="primary"
               data-test="submit"
-              onClick={() => attempt(room.handle.submitFormation(formation))}
+              action={() => attempt(room.handle.submitFormation(formation))}
             >
               {deploy.ready}
-            </button>
+            </ActionButton>
           </>
         )}
       </div>

@@ -4,6 +4,7 @@ import type { Player, Spectators } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { go } from '../app/location.ts'
+import { useSubmit } from '../app/one-at-a-time.ts'
 import { formatRoute, parseTableCode } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
@@ -88,10 +89,7 @@ function NewTable({ client }: Pick<Props, 'client'>) {
   const [rules, setRules] = useState<Rules>({ preset: 'siguo', options: {} })
   const [spectators, setSpectators] = useState<Spectators>({ mode: 'public' })
   const [isPrivate, setPrivate] = useState(false)
-  const submit = (event: Event): void => {
-    event.preventDefault()
-    openTable(client, { ...rules, spectators, private: isPrivate })
-  }
+  const submit = useSubmit(() => openTable(client, { ...rules, spectators, private: isPrivate }))
   return (
     <form class="card new-table" onSubmit={submit} data-test="new-table">
       <h2>{lobby.newTable}</h2>

@@ -2,9 +2,11 @@ import type { Client } from '@junqi/client'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { go } from '../app/location.ts'
+import { useSubmit } from '../app/one-at-a-time.ts'
 import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
+import { ActionButton } from './action-button.tsx'
 
 interface Props {
   readonly client: Client
@@ -14,10 +16,7 @@ interface Props {
 export function PairForm({ client }: Props): JSX.Element {
   const { quick } = words.value
   const [code, setCode] = useState('')
-  const submit = (event: Event): void => {
-    event.preventDefault()
-    attempt(client.quickPlay.joinPair(code))
-  }
+  const submit = useSubmit(() => attempt(client.quickPlay.joinPair(code)))
   return (
     <form class="pair" onSubmit={submit}>
       <label for="pair-code">{quick.code}</label>
@@ -51,9 +50,9 @@ export function PairInvitation({ client, code }: InvitationProps): JSX.Element {
       <h1>{quick.invited}</h1>
       <p>{quick.invitedText}</p>
       <div class="actions">
-        <button type="button" class="primary" data-test="join-pair" onClick={join}>
+        <ActionButton class="primary" data-test="join-pair" action={join}>
           {quick.joinPair}
-        </button>
+        </ActionButton>
         <a class="button" href={formatRoute({ screen: 'home' })}>
           {home}
         </a>

@@ -24,6 +24,7 @@ import { type Mark, MarkBook } from '../marks/marks.ts'
 import { play as playSound } from '../sound/sound.ts'
 import { attempt } from '../store/notices.ts'
 import { keepSeal } from '../store/told-seals.ts'
+import { ActionButton } from './action-button.tsx'
 import { newsOf } from './outcome-words.ts'
 import { nameOf, PlayerName } from './player-name.tsx'
 import { PlayerTitle } from './player-title.tsx'
@@ -342,19 +343,15 @@ function Offer({ room, game, seat }: OfferProps) {
       <p>{offer.by === seat ? play.yourOffer : play.drawOffered(seats[offer.by])}</p>
       {mayAnswer && (
         <p class="actions">
-          <button
-            type="button"
+          <ActionButton
             class="primary"
-            onClick={() => attempt(room.handle.answerDraw(offer.number, true))}
+            action={() => attempt(room.handle.answerDraw(offer.number, true))}
           >
             {yes}
-          </button>
-          <button
-            type="button"
-            onClick={() => attempt(room.handle.answerDraw(offer.number, false))}
-          >
+          </ActionButton>
+          <ActionButton action={() => attempt(room.handle.answerDraw(offer.number, false))}>
             {no}
-          </button>
+          </ActionButton>
         </p>
       )}
       {!mayAnswer && offer.by !== seat && seat !== null && <p>{play.answered}</p>}
@@ -370,13 +367,9 @@ function GameActions({ room, view, game, seat }: ActionsProps) {
   const isEarly = game.moves < resignFromMove
   return (
     <div class="actions">
-      <button
-        type="button"
-        disabled={game.offer !== null}
-        onClick={() => attempt(room.handle.offerDraw())}
-      >
+      <ActionButton disabled={game.offer !== null} action={() => attempt(room.handle.offerDraw())}>
         {play.offerDraw}
-      </button>
+      </ActionButton>
       <Confirmed
         label={play.resign}
         question={play.resignSure}

@@ -3,9 +3,11 @@ import { allyOf, PRESET_NAMES, PRESETS, type PresetName } from '@junqi/engine'
 import { BOT_LEVELS, type BotLevel } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { useSubmit } from '../app/one-at-a-time.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import { isWaiting } from '../store/quick-play.ts'
+import { ActionButton } from './action-button.tsx'
 import { PairForm } from './pair.tsx'
 
 interface Props {
@@ -30,22 +32,20 @@ export function PlayNow({ client }: Props): JSX.Element | null {
           <h2>{presets[preset]}</h2>
           <p>{presetTexts[preset]}</p>
           <div class="actions">
-            <button
-              type="button"
+            <ActionButton
               data-test={`bots-${preset}`}
               aria-label={`${presets[preset]}: ${lobby.withBots}`}
-              onClick={() => attempt(client.quickPlay.join({ preset, ...WITH_BOTS }))}
+              action={() => attempt(client.quickPlay.join({ preset, ...WITH_BOTS }))}
             >
               {lobby.withBots}
-            </button>
-            <button
-              type="button"
+            </ActionButton>
+            <ActionButton
               data-test={`people-${preset}`}
               aria-label={`${presets[preset]}: ${lobby.withPeople}`}
-              onClick={() => attempt(client.quickPlay.join({ preset, ...WITH_PEOPLE }))}
+              action={() => attempt(client.quickPlay.join({ preset, ...WITH_PEOPLE }))}
             >
               {lobby.withPeople}
-            </button>
+            </ActionButton>
           </div>
         </article>
       ))}
@@ -64,18 +64,17 @@ export function QuickPlay({ client }: Props): JSX.Element | null {
   const [patience, setPatience] = useState<number | null>(30)
   const [level, setLevel] = useState<BotLevel>('normal')
   const [rated, setRated] = useState(true)
-  if (isWaiting.value) return null
   const mayPair = allyOf(PRESETS[preset], 'south') !== null
-  const submit = (event: Event): void => {
-    event.preventDefault()
+  const submit = useSubmit(() => {
     const wish: QuickPlayWish = {
       preset,
       rated,
       bots: patience === null ? 'never' : { afterSeconds: patience, level },
       ...(isPair && mayPair && { with: 'partner' }),
     }
-    attempt(client.quickPlay.join(wish))
-  }
+    return attempt(client.quickPlay.join(wish))
+  })
+  if (isWaiting.value) return null
   return (
     <section class="card quick" data-test="quick-play">
       <h2>{quick.title}</h2>

@@ -6,6 +6,7 @@ import { download } from '../app/download.ts'
 import { words } from '../i18n/i18n.ts'
 import { type GameAddress, gamesWith, parseRoom, replayLink } from '../store/games.ts'
 import { attempt } from '../store/notices.ts'
+import { ActionButton } from './action-button.tsx'
 
 type Props = GameAddress & { readonly record: GameRecord }
 
@@ -35,15 +36,14 @@ export function RecordActions({ room, share, record }: Props): JSX.Element {
       >
         {after.download}
       </button>
-      <button
-        type="button"
+      <ActionButton
         data-test="download-jgs"
         disabled={!fitsJgs}
         aria-describedby={fitsJgs ? undefined : 'no-jgs'}
-        onClick={downloadJgs}
+        action={downloadJgs}
       >
         {after.downloadJgs}
-      </button>
+      </ActionButton>
       {!fitsJgs && (
         <small id="no-jgs" class="hint">
           {errors.not_in_jgs}

@@ -8,6 +8,7 @@ import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import { toldSeal } from '../store/told-seals.ts'
+import { ActionButton } from './action-button.tsx'
 import { headline, winnersOf } from './outcome-words.ts'
 import { RecordActions } from './record-actions.tsx'
 import { ScoreChanges } from './score-changes.tsx'
@@ -55,9 +56,9 @@ export function Result({ room, view, game }: Props): JSX.Element | null {
       <SealCheck record={record} told={told} />
       <div class="actions">
         {mayGoOn && (
-          <button type="button" class="primary" onClick={again} data-test="rematch">
+          <ActionButton class="primary" action={again} data-test="rematch">
             {view.rematch === null ? after.rematch : after.goToRematch}
-          </button>
+          </ActionButton>
         )}
         <button
           type="button"

@@ -15,6 +15,7 @@ import { SeatToken } from '../board/seat-token.tsx'
 import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import type { OpenRoom } from '../store/room.ts'
+import { ActionButton } from './action-button.tsx'
 import { PlayerName } from './player-name.tsx'
 import { PlayerTitle } from './player-title.tsx'
 import { RulesForm, RulesInWords } from './rules-form.tsx'
@@ -49,16 +50,15 @@ export function Table({ room, view, me }: RoomProps): JSX.Element {
         </div>
         <Swaps room={room} view={view} me={me} />
         <Invite room={room} view={view} />
-        <button
-          type="button"
+        <ActionButton
           class="quiet"
-          onClick={async () => {
+          action={async () => {
             if (view.you.seat !== null || view.host === me.id) await attempt(room.handle.leave())
             go({ screen: 'home' })
           }}
         >
           {table.leave}
-        </button>
+        </ActionButton>
       </section>
       <div>
         <Talk room={room} view={view} />
@@ -97,25 +97,23 @@ function Actions({ room, view, me }: RoomProps) {
   return (
     <div class="actions">
       {mine !== null && (
-        <button
-          type="button"
+        <ActionButton
           class={mine.ready ? '' : 'primary'}
           data-test="ready"
-          onClick={() => attempt(mine.ready ? room.handle.notReady() : room.handle.ready())}
+          action={() => attempt(mine.ready ? room.handle.notReady() : room.handle.ready())}
         >
           {mine.ready ? table.notReady : table.ready}
-        </button>
+        </ActionButton>
       )}
       {isHost && (
-        <button
-          type="button"
+        <ActionButton
           class={mayStart ? 'primary' : ''}
           disabled={!mayStart}
           data-test="start"
-          onClick={() => attempt(room.handle.start())}
+          action={() => attempt(room.handle.start())}
         >
           {table.start}
-        </button>
+        </ActionButton>
       )}
     </div>
   )
@@ -167,9 +165,9 @@ function SeatActions({ seat, room, view, me }: RoomProps & { readonly seat: Seat
   if (occupant === null) {
     return (
       <div class="actions">
-        <button type="button" data-test={`sit-${seat}`} onClick={() => attempt(handle.sit(seat))}>
+        <ActionButton data-test={`sit-${seat}`} action={() => attempt(handle.sit(seat))}>
           {table.sit}
-        </button>
+        </ActionButton>
         {isHost && <BotMenu seat={seat} room={room} />}
       </div>
     )
@@ -177,9 +175,9 @@ function SeatActions({ seat, room, view, me }: RoomProps & { readonly seat: Seat
   if (seat === view.you.seat) {
     return (
       <div class="actions">
-        <button type="button" class="quiet" onClick={() => attempt(handle.stand())}>
+        <ActionButton class="quiet" action={() => attempt(handle.stand())}>
           {table.stand}
-        </button>
+        </ActionButton>
       </div>
     )
   }
@@ -187,23 +185,18 @@ function SeatActions({ seat, room, view, me }: RoomProps & { readonly seat: Seat
   return (
     <div class="actions">
       {view.you.seat !== null && (
-        <button
-          type="button"
+        <ActionButton
           class="quiet"
           disabled={isAsked}
-          onClick={() => attempt(handle.requestSwap(seat))}
+          action={() => attempt(handle.requestSwap(seat))}
         >
           {isAsked ? table.swapSent : table.swap}
-        </button>
+        </ActionButton>
       )}
       {isHost && (
-        <button
-          type="button"
-          class="quiet"
-          onClick={() => attempt(handle.removePlayer(occupant.player.id))}
-        >
+        <ActionButton class="quiet" action={() => attempt(handle.removePlayer(occupant.player.id))}>
           {table.remove}
-        </button>
+        </ActionButton>
       )}
     </div>
   )
@@ -238,12 +231,8 @@ function Swaps({ room, view }: RoomProps) {
   return mine.map(({ swap, by }) => (
     <p key={swap} class="ask" role="alert">
       {table.swapAsked(seats[by])}
-      <button type="button" onClick={() => attempt(room.handle.answerSwap(swap, true))}>
-        {yes}
-      </button>
-      <button type="button" onClick={() => attempt(room.handle.answerSwap(swap, false))}>
-        {no}
-      </button>
+      <ActionButton action={() => attempt(room.handle.answerSwap(swap, true))}>{yes}</ActionButton>
+      <ActionButton action={() => attempt(room.handle.answerSwap(swap, false))}>{no}</ActionButton>
     </p>
   ))
 }

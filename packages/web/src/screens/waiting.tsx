@@ -6,6 +6,7 @@ import { words } from '../i18n/i18n.ts'
 import { attempt } from '../store/notices.ts'
 import { isWaiting, quickPlay } from '../store/quick-play.ts'
 import { session } from '../store/session.ts'
+import { ActionButton } from './action-button.tsx'
 
 /** What is waited for, with whom and since when; with the invitation while a partner is missing. */
 export function Waiting(): JSX.Element | null {
@@ -34,9 +35,9 @@ export function Waiting(): JSX.Element | null {
           </button>
         </>
       )}
-      <button type="button" onClick={() => attempt(now.client.quickPlay.cancel())}>
+      <ActionButton action={() => attempt(now.client.quickPlay.cancel())}>
         {quick.stop}
-      </button>
+      </ActionButton>
     </section>
   )
 }

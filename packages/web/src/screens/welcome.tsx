@@ -1,6 +1,7 @@
 import type { Admission, Player } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useState } from 'preact/hooks'
+import { useSubmit } from '../app/one-at-a-time.ts'
 import { words } from '../i18n/i18n.ts'
 import { sentenceOf } from '../store/notices.ts'
 import { enter } from '../store/session.ts'
@@ -46,11 +47,10 @@ function NameForm() {
   const { lobby } = words.value
   const [name, setName] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault()
+  const submit = useSubmit(async () => {
     const refused = await enter(name)
     setProblem(refused === null ? null : sentenceOf(refused))
-  }
+  })
   return (
     <form class="card" onSubmit={submit}>
       <label for="name">{lobby.nameTitle}</label>
