@@ -11,7 +11,7 @@ export const gameSummary = z
   .strictObject({
     room: roomId,
     preset: presetName,
-    custom: z.boolean().describe("The host overrode some of the preset's rules."),
+    custom: z.boolean().describe("Some of the preset's rules were overridden, other than scoring."),
     private: z.boolean(),
     seats: z.partialRecord(seat, player),
     result: gameResult,

@@ -14,7 +14,7 @@ export const listedRoom = z
     room: roomId,
     phase,
     preset: presetName,
-    custom: z.boolean().describe("The rules are not quite the preset's own."),
+    custom: z.boolean().describe("The rules are not quite the preset's own, but for scoring."),
     scored: z
       .boolean()
       .describe('The game, with those who sit there now, will be scored and rated (R-SCORE-5).'),
@@ -35,7 +35,10 @@ export const lobbyFilters = z
     presets: some(presetName, PRESET_NAMES.length).describe('Any of these.'),
     phases: some(phase, phase.options.length).describe('Any of these.'),
     freeSeats: z.boolean().exactOptional().describe('True: a seat is free. False: none is.'),
-    custom: z.boolean().exactOptional().describe("Whether the rules differ from the preset's own."),
+    custom: z
+      .boolean()
+      .exactOptional()
+      .describe("Whether the rules differ from the preset's own, but for scoring."),
   })
   .meta({ id: 'LobbyFilters', description: 'What is left out does not matter; `{}` for all.' })
 export type LobbyFilters = Immutable<z.infer<typeof lobbyFilters>>

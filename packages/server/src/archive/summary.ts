@@ -2,6 +2,7 @@ import { InvariantError, type PerSeat, SEATS, type Seat } from '@junqi/engine'
 import { type GameSummary, gameSummary, type Player, type PlayerId } from '@junqi/protocol'
 import type { EndedGame } from '../outbox/ended-game.ts'
 import type { ArchiveList, IndexedGame, ServiceTime } from '../ports.ts'
+import { isCustom } from '../room/custom-rules.ts'
 
 /** The lists of the archive. What is private is in its players' own lists alone. */
 export const LISTS = {
@@ -27,7 +28,7 @@ export function summaryOf({
   return {
     room,
     preset,
-    custom: Object.keys(options).length > 0,
+    custom: isCustom(options),
     private: state.invitation !== null,
     seats: playersOf(state.seats),
     result: { winners: game.result.winners, reason: game.result.reason },

@@ -19,6 +19,11 @@ test.each<[string, Omit<RoomSetup, 'host'>, object]>([
     { custom: true, scored: true },
   ],
   [
+    'R-SCORE-5: friendly, which changes nothing of how it is played',
+    { preset: 'duel', options: { scoring: 'none' } },
+    { custom: false, scored: false },
+  ],
+  [
     'R-SCORE-5: with other rules',
     { preset: 'duel', options: { landmine: 'mutual' } },
     { custom: true, scored: false },

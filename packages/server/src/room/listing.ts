@@ -1,6 +1,7 @@
 import { InvariantError, isScored } from '@junqi/engine'
 import { type ListedRoom, listedRoom, type RoomId } from '@junqi/protocol'
 import type { LobbyEntry } from '../ports.ts'
+import { isCustom } from './custom-rules.ts'
 import { type RoomState, seated } from './room-state.ts'
 
 /** Lines that were written before lists had such a column have none. */
@@ -19,7 +20,7 @@ export function listingOf(state: RoomState): LobbyEntry | null {
   const listed: Line = {
     phase,
     preset,
-    custom: Object.keys(options).length > 0,
+    custom: isCustom(options),
     scored: isScored({ preset, ruleSet, hasBot }),
     spectators: state.spectators.mode,
     host: state.listedHost,

@@ -1,6 +1,7 @@
 import { type GameResult, isScored, type Seat } from '@junqi/engine'
 import type { ListedRoom, Phase, Player, PlayerId, RoomId } from '@junqi/protocol'
 import type { ServiceTime } from '../ports.ts'
+import { isCustom } from './custom-rules.ts'
 import { publicDeadline, type RoomState, seated } from './room-state.ts'
 
 /** What who runs the server is told of a room: who is there, and how far it is. Nothing of what is on its board. */
@@ -55,7 +56,7 @@ export function summaryOf(
     private: state.invitation !== null,
     version: state.version,
     preset,
-    custom: Object.keys(options).length > 0,
+    custom: isCustom(options),
     scored: isScored({ preset, ruleSet, hasBot }),
     spectators: state.spectators.mode,
     host: state.host,

@@ -128,7 +128,11 @@ export const en: Catalogue = {
     botsAtOnce: 'fill the table at once',
     botsAfter: (seconds) => `fill it after ${seconds} seconds`,
     level: 'Level of bots',
-    rated: 'Rated (never with bots)',
+    rated: {
+      people: 'Scored',
+      unlessBots: 'Scored, unless bots fill the table',
+      never: 'Not scored, for bots play',
+    },
     pair: 'Invite a partner to be my ally',
     join: 'Find a table',
     code: 'Code that a partner gave you',

@@ -143,7 +143,11 @@ export const zh = {
     botsAtOnce: '马上补位',
     botsAfter: (seconds: number) => `等 ${seconds} 秒后补位`,
     level: '电脑水平',
-    rated: '计分局（有电脑的不计分）',
+    rated: {
+      people: '计分',
+      unlessBots: '计分；有电脑补位就不计分',
+      never: '和电脑下，不计分',
+    },
     pair: '邀请一个伙伴，做我的盟友',
     join: '开始匹配',
     code: '伙伴给的邀请码',

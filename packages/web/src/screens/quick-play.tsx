@@ -56,6 +56,12 @@ export function PlayNow({ client }: Props): JSX.Element | null {
 /** After how many seconds bots fill a table, where they may. */
 const BOT_PATIENCES = [0, 30, 60] as const
 
+/** R-SCORE-7: whether a game can be scored whose empty seats bots take after so many seconds (null: never). */
+function scoringWith(patience: number | null): 'people' | 'unlessBots' | 'never' {
+  if (patience === null) return 'people'
+  return patience === 0 ? 'never' : 'unlessBots'
+}
+
 /** Any game, alone or as a pair, with bots or without. */
 export function QuickPlay({ client }: Props): JSX.Element | null {
   const { quick, presets, table } = words.value
@@ -64,11 +70,12 @@ export function QuickPlay({ client }: Props): JSX.Element | null {
   const [patience, setPatience] = useState<number | null>(30)
   const [level, setLevel] = useState<BotLevel>('normal')
   const [rated, setRated] = useState(true)
+  const scoring = scoringWith(patience)
   const mayPair = allyOf(PRESETS[preset], 'south') !== null
   const submit = useSubmit(() => {
     const wish: QuickPlayWish = {
       preset,
-      rated,
+      rated: rated && scoring !== 'never',
       bots: patience === null ? 'never' : { afterSeconds: patience, level },
       ...(isPair && mayPair && { with: 'partner' }),
     }
@@ -129,10 +136,11 @@ export function QuickPlay({ client }: Props): JSX.Element | null {
         <label class="check">
           <input
             type="checkbox"
-            checked={rated}
+            checked={rated && scoring !== 'never'}
+            disabled={scoring === 'never'}
             onChange={(event) => setRated(event.currentTarget.checked)}
           />
-          {quick.rated}
+          {quick.rated[scoring]}
         </label>
         <label class="check">
           <input
