@@ -58,6 +58,7 @@ export interface App {
   readonly http: FastifyInstance
   readonly admin: FastifyInstance
   readonly gateway: Gateway
+  readonly draining: Draining
   listen(): Promise<Addresses>
   /** Answers what is in hand, sends everyone away, and lets go of the ports; the store stays open. */
   close(): Promise<void>
@@ -160,6 +161,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     http,
     admin,
     gateway,
+    draining,
     async listen() {
       await bans.start((player) => gateway.expel(player))
       await rooms.start()
