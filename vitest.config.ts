@@ -32,7 +32,8 @@ export const shared = {
   ssr: { resolve: { conditions: source } },
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // More than two cores: tests of processes, disks and timers mostly wait.
+    maxWorkers: 3,
     sequence: { sequencer: SlowFirst },
     testTimeout: 120_000,
     hookTimeout: 60_000,

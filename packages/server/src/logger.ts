@@ -15,3 +15,7 @@ export function makeLogger(level: Config['logLevel'], destination?: DestinationS
   }
   return destination === undefined ? pino(options) : pino(options, destination)
 }
+
+/** A logger whose lines are written when it returns. Those of another may be on their way when the process ends, and lost. */
+export const makeLastLogger = (level: Config['logLevel']): Logger =>
+  makeLogger(level, pino.destination({ dest: process.stdout.fd, sync: true }))

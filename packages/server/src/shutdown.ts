@@ -7,7 +7,8 @@ const GRACE_MS = 8_000
 
 /**
  * The only place that ends the process. A signal stops the server in order and exits with 0, a second one at once with 1;
- * a fault that nobody caught is logged and exits with 1, since what follows it could not be trusted.
+ * a fault that nobody caught is logged and exits with 1, since what follows it could not be trusted. The logger is one for
+ * last words: what another is still writing is lost by an exit.
  */
 export function exitInOrder(logger: Logger, stop: () => Promise<void>): void {
   let isStopping = false

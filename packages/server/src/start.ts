@@ -7,7 +7,7 @@ import { type Addresses, type App, buildApp } from './app.ts'
 import { archiveConsumer } from './archive/archive-consumer.ts'
 import { type Config, loadConfig } from './config.ts'
 import { listenProblem } from './listen-problem.ts'
-import { type Logger, makeLogger } from './logger.ts'
+import { type Logger, makeLastLogger, makeLogger } from './logger.ts'
 import { makeMetrics, meterRooms } from './metrics.ts'
 import { describeStore, openStore } from './open-store.ts'
 import { type Store, StoreUnavailableError } from './ports.ts'
@@ -95,7 +95,7 @@ export async function runServer(env: Environment, companion?: Companion): Promis
   try {
     const server = await startServer(env)
     const stopCompanion = companion?.(server)
-    exitInOrder(server.logger, async () => {
+    exitInOrder(makeLastLogger(server.config.logLevel), async () => {
       await Promise.all([stopCompanion?.(), server.stop()])
     })
     announce(server)
