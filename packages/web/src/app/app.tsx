@@ -60,7 +60,7 @@ function Header() {
         <span class="seal" aria-hidden="true">
           军
         </span>
-        {title}
+        <span class="brand-name">{title}</span>
       </a>
       {now.state === 'known' && (
         <a class="me" href={formatRoute({ screen: 'player', id: now.player.id })}>

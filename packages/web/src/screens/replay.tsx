@@ -119,7 +119,7 @@ function Filmed({ record, told, about }: FilmedProps) {
     marks: {},
     moved: viewer === 'truth' ? moved : story.moved,
   })
-  const line = story.lines.at(-1)
+  const news = story.news.map((line) => sentenceFor(line, catalogue)).join(' · ')
   return (
     <div class={`play-screen replay ${film.ruleSet.board}`} data-test="replay-viewer">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a click does not take the keys that step to the board. */}
@@ -140,7 +140,7 @@ function Filmed({ record, told, about }: FilmedProps) {
           onDrop={() => {}}
         />
         <p class="last-line" aria-live="polite">
-          {line === undefined ? replay.start : sentenceFor(line, catalogue)}
+          {news === '' ? replay.start : news}
         </p>
       </div>
       <aside class="play-side">

@@ -4,7 +4,6 @@ import {
   type Formation,
   type GameView,
   isSeat,
-  kindOfSymbol,
   type PieceId,
   type PieceKind,
   type RuleSet,
@@ -14,6 +13,7 @@ import {
 } from '@junqi/engine'
 import type { LastShown } from '../board/board.tsx'
 import type { Suit } from '../board/emblem.ts'
+import { ownKinds } from '../board/own-kinds.ts'
 import type { DrawnPiece } from '../board/piece.tsx'
 import type { LastMove, Story, StoryLine } from '../board/story.ts'
 import { listOf } from '../i18n/i18n.ts'
@@ -129,21 +129,6 @@ export function sentenceFor(line: StoryLine, { play, seats, colours, kinds }: Ca
         ),
       )
   }
-}
-
-/** The kinds of the seat's own pieces among these, which its formation tells. */
-function ownKinds(
-  ruleSet: RuleSet,
-  { seat, formation }: { readonly seat: Seat; readonly formation: Formation },
-  pieces: readonly PieceId[],
-): readonly PieceKind[] {
-  const { homes, indexOf } = boardOf(ruleSet)
-  return pieces
-    .filter((piece) => seatOfPiece(piece) === seat)
-    .flatMap((piece) => {
-      const start = indexOf.get(piece.slice(seat.length + 1)) ?? -1
-      return kindOfSymbol(formation.charAt(homes[seat]?.indexOf(start) ?? -1)) ?? []
-    })
 }
 
 /** All of the last event as sentences, with the names of the own pieces that fell. */
