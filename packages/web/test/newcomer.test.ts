@@ -29,10 +29,13 @@ describeWithBrowser('who runs `npm start` and opens the address that it prints',
     ['en-US', 'A draw'],
   ] as const)('plays a duel against a bot to its end (%s)', async (locale, headline) => {
     const visitor = await arrive({ locale })
-    await visitor.nameItself('Ming')
+    // Whatever it calls itself, a person is not taken for a bot.
+    await visitor.nameItself(visitor.words.table.botLevels.easy)
     await visitor.openTable('duel', { firstSeat: 'south', maxMoves: '20' })
     await visitor.find('bot-north').selectOption('easy')
     await visitor.sit('south')
+    await visitor.page.locator('[data-seat="north"] .tag.bot').waitFor()
+    expect(await visitor.page.locator('[data-seat="south"] .tag.bot').count()).toBe(0)
     await visitor.find('start').click()
     await visitor.find('submit').click()
     for (let move = 0; move < 20; move += 2) await visitor.moveAnything()

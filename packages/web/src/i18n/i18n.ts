@@ -28,6 +28,19 @@ export const words = computed<Catalogue>(() => CATALOGUES[language.value])
 /** Several names, one after another, as the language does it. */
 export const listOf = (names: readonly string[]): string => lists.value.format(names)
 
+/** The same for what is more than text: with each of `things`, and with what stands between them. */
+export function inList<T, Shown>(
+  things: readonly T[],
+  show: (thing: T) => Shown,
+): readonly (Shown | string)[] {
+  const left = [...things]
+  return lists.value
+    .formatToParts(things.map(() => '-'))
+    .flatMap<Shown | string>(({ type, value }) =>
+      type === 'element' ? left.splice(0, 1).map(show) : [value],
+    )
+}
+
 const lists = computed(() => new Intl.ListFormat(language.value === 'zh' ? 'zh-CN' : 'en'))
 
 /** What the title of the window says before the game's name, to who looks elsewhere; null: nothing. */

@@ -20,7 +20,7 @@ import { words } from '../i18n/i18n.ts'
 import { attempt, notify } from '../store/notices.ts'
 import { ActionButton } from './action-button.tsx'
 import { HelpLink } from './help-link.tsx'
-import { nameOf } from './player-name.tsx'
+import { MarkedName } from './player-name.tsx'
 import { Shelf } from './shelf.tsx'
 import { spoken } from './shown-pieces.ts'
 import type { RoomProps } from './table.tsx'
@@ -70,7 +70,7 @@ function Others({ view }: RoomProps) {
         return (
           <li key={seat}>
             <SeatToken ruleSet={view.rules.ruleSet} seat={seat} />
-            {seats[seat]} {nameOf(occupant.player)}
+            {seats[seat]} <MarkedName player={occupant.player} />
             {seat === ally && <span class="tag">{deploy.ally}</span>}
             <span class={`tag ${occupant.ready ? 'yes' : ''}`}>
               {occupant.ready ? deploy.done : deploy.busy}

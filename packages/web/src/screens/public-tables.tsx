@@ -3,8 +3,8 @@ import type { ListedRoom } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { formatRoute } from '../app/route.ts'
-import { listOf, words } from '../i18n/i18n.ts'
-import { nameOf } from './player-name.tsx'
+import { inList, words } from '../i18n/i18n.ts'
+import { MarkedName } from './player-name.tsx'
 
 /** Tables where one can sit down, and games where one can look on, as they change. */
 export function PublicTables({ client }: { readonly client: Client }): JSX.Element {
@@ -64,7 +64,7 @@ function TableList({ rooms }: { readonly rooms: readonly ListedRoom[] }) {
 
 function TableLine({ listed }: { readonly listed: ListedRoom }) {
   const { lobby, presets, spectators } = words.value
-  const seated = listed.seats.flatMap(({ player }) => (player === null ? [] : [nameOf(player)]))
+  const seated = listed.seats.flatMap(({ player }) => (player === null ? [] : [player]))
   return (
     <li>
       <a href={formatRoute({ screen: 'table', room: listed.room, invitation: null })}>
@@ -72,7 +72,11 @@ function TableLine({ listed }: { readonly listed: ListedRoom }) {
           {presets[listed.preset]}
           {listed.custom && <span class="tag">{lobby.custom}</span>}
         </strong>
-        <span class="seated">{listOf(seated)}</span>
+        <span class="seated">
+          {inList(seated, (player) => (
+            <MarkedName key={player.id} player={player} />
+          ))}
+        </span>
         {listed.phase === 'lobby' ? (
           <span
             class="dots"

@@ -1,11 +1,11 @@
 import type { Client } from '@junqi/client'
-import { formatRoomCode, type RoomId, type RoomView } from '@junqi/protocol'
+import { formatRoomCode, type Player, type RoomId, type RoomView } from '@junqi/protocol'
 import type { JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { formatRoute } from '../app/route.ts'
-import { listOf, words } from '../i18n/i18n.ts'
+import { inList, words } from '../i18n/i18n.ts'
 import { type OpenRoom, openRoom } from '../store/room.ts'
-import { nameOf } from './player-name.tsx'
+import { MarkedName } from './player-name.tsx'
 
 interface Props {
   readonly client: Client
@@ -56,7 +56,13 @@ function Line({ table }: { readonly table: OpenRoom }) {
       <a href={formatRoute({ screen: 'table', room: table.id, invitation: null })}>
         <strong>{view === null ? formatRoomCode(table.id) : presets[view.rules.preset]}</strong>
         <span class="go">{standOf(view)}</span>
-        {view !== null && <span class="seated">{listOf(namesIn(view))}</span>}
+        {view !== null && (
+          <span class="seated">
+            {inList(playersIn(view), (player) => (
+              <MarkedName key={player.id} player={player} />
+            ))}
+          </span>
+        )}
       </a>
     </li>
   )
@@ -71,5 +77,5 @@ function standOf(view: RoomView | null): string {
   return view.game?.toMove === seat ? play.yourTurn : lobby.goOn
 }
 
-const namesIn = ({ seats }: RoomView): readonly string[] =>
-  Object.values(seats).flatMap((occupant) => (occupant === null ? [] : [nameOf(occupant.player)]))
+const playersIn = ({ seats }: RoomView): readonly Player[] =>
+  Object.values(seats).flatMap((occupant) => (occupant === null ? [] : [occupant.player]))
