@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { SEATS, type Seat } from '@junqi/engine'
 import { expect, test } from 'vitest'
 import { describeWithBrowser, type Visit, type Visitor } from './support/browser.ts'
@@ -64,10 +65,14 @@ describeWithBrowser('four people at one table', () => {
           SEATS.find((seat) => label.includes(play.piece(seats[seat], ''))),
         )
       }
-      const expectOneBoard = async () => {
-        const [first, ...others] = await onEach(stand)
-        for (const other of others) expect(other).toEqual(first)
-      }
+      /** A move that one of them has seen may still be on its way to another. */
+      const expectOneBoard = () =>
+        expect
+          .poll(async () => {
+            const [first, ...others] = await onEach(stand)
+            return others.map((other) => isDeepStrictEqual(other, first))
+          })
+          .toEqual([true, true, true])
       await table.south.find('start').click()
       await onEach((player) => player.find('submit').click())
       await onEach((player) => player.find('play').waitFor())
