@@ -118,11 +118,9 @@ export class RoomActor {
         append: (request) => deps.append(request),
         isConnected: (player) => deps.isConnected(player),
         changed: (before) => {
-          if (isOtherwisePlaced(before, this.state)) {
-            this.#onlookers.changed()
-            // Now, by what everyone knows: not when somebody talks whom it must not know of (R-CHAT-6).
-            void this.#chat.look()
-          }
+          if (mayLookOnOtherwise(before, this.state)) this.#onlookers.changed()
+          // Who has left hears spectators: from now on, not from when somebody talks of whom it must not know (R-CHAT-6).
+          if (!haveLeftAlike(before, this.state)) void this.#chat.look()
           deps.changed(this, before)
         },
         wrote: (before) => deps.wrote(this, before),
@@ -593,8 +591,8 @@ export class RoomActor {
   }
 }
 
-/** Whether somebody may be a spectator now, or none any more: it hears others, and is told otherwise of those who look on. */
-const isOtherwisePlaced = (before: RoomState, after: RoomState): boolean =>
+/** Whether somebody may be a spectator now, or none any more, or is told otherwise of them. */
+const mayLookOnOtherwise = (before: RoomState, after: RoomState): boolean =>
   before.seats !== after.seats ||
   isRunning(before) !== isRunning(after) ||
   !haveLeftAlike(before, after)
