@@ -153,6 +153,13 @@ function truthOf({ state }: Moment, seat: Seat, place: number): number {
   return SYMBOLS.indexOf(state.formations[seat]?.charAt(place) ?? '')
 }
 
+/** A landmine repels the same piece dozens of times: what was multiplied at each of them once had no end. */
+const REPELLING: Game = {
+  preset: 'duel-open',
+  options: { visibility: 'allyOpen', landmine: 'repels', bombFrontRow: true, flyingBomb: true },
+  seed: -2147483621,
+}
+
 describe('what a seat believes', () => {
   test('never excludes the truth, and adds up', () => {
     fc.assert(
@@ -170,7 +177,7 @@ describe('what a seat believes', () => {
           }
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 15, examples: [[REPELLING]] },
     )
   })
 

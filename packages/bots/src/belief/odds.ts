@@ -74,7 +74,8 @@ function weigh(odds: Odds, { place, possible }: Dossier, by: Float64Array): void
   for (let kind = 0; kind < KINDS; kind++) {
     if (!has(possible, kind)) continue
     const at = place * KINDS + kind
-    odds[at] = (odds[at] ?? 0) * (by[kind] ?? 0) + LEAST
+    // A chance is 1 at most. What LEAST has added to it would double with each clash of the same two pieces.
+    odds[at] = (odds[at] ?? 0) * Math.min(by[kind] ?? 0, 1) + LEAST
   }
 }
 
