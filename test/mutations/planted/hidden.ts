@@ -514,7 +514,7 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H6',
     plants: 'who leaves hears spectators when somebody talks, the other alliance too',
     file: `${ROOM}/room-actor.ts`,
-    find: 'if (!haveLeftAlike(before, this.state)) void this.#chat.look()',
+    find: 'if (hasLeft) void this.#chat.look()',
     replace: '',
     test: `${ROOM}/chat.test.ts`,
   },

@@ -118,9 +118,10 @@ export class RoomActor {
         append: (request) => deps.append(request),
         isConnected: (player) => deps.isConnected(player),
         changed: (before) => {
-          if (mayLookOnOtherwise(before, this.state)) this.#onlookers.changed()
+          const hasLeft = !haveLeftAlike(before, this.state)
+          if (hasLeft || isOtherwiseSeated(before, this.state)) this.#onlookers.changed()
           // Who has left hears spectators: from now on, not from when somebody talks of whom it must not know (R-CHAT-6).
-          if (!haveLeftAlike(before, this.state)) void this.#chat.look()
+          if (hasLeft) void this.#chat.look()
           deps.changed(this, before)
         },
         wrote: (before) => deps.wrote(this, before),
@@ -591,11 +592,9 @@ export class RoomActor {
   }
 }
 
-/** Whether somebody may be a spectator now, or none any more, or is told otherwise of them. */
-const mayLookOnOtherwise = (before: RoomState, after: RoomState): boolean =>
-  before.seats !== after.seats ||
-  isRunning(before) !== isRunning(after) ||
-  !haveLeftAlike(before, after)
+/** Whether, though nobody has left a game, somebody may be a spectator now, or none any more, or is told otherwise of them. */
+const isOtherwiseSeated = (before: RoomState, after: RoomState): boolean =>
+  before.seats !== after.seats || isRunning(before) !== isRunning(after)
 
 type DraftAction = Extract<PlayerAction, { type: 'saveDraft' | 'submitFormation' }>
 
