@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /**
- * From the kill of a node to the next move that one of its players made in the room of a running game, on another node:
+ * From the kill of a node to the next turn that one of its players took in the room of a running game, on another node:
  * a sample for each such room.
  */
 export class HandOvers {
@@ -38,15 +38,16 @@ export class HandOvers {
   /** To be called at the kill. */
   begin(node: Node, { balancer }: Site): void {
     const since = performance.now()
-    const heads = balancer.servedBy(node)
     for (const table of this.#tables) {
-      const served = table.players.filter(({ token }) =>
-        heads.some((head) => head.includes(`bearer.${token}`)),
+      const { room } = table
+      if (room === null) continue
+      const served = table.players.filter(
+        ({ token }) => balancer.serverOf(`bearer.${token}`) === node,
       )
-      const playing = served.filter(({ id }) => table.room !== null && isPlaying(table, id))
-      if (table.room === null || playing.length === 0) continue
+      const playing = served.filter(({ id }) => isPlaying({ table, room }, id))
+      if (playing.length === 0) continue
       const players = new Set(playing.map(({ id }) => id))
-      const waiting = { table, room: table.room, players, back: new Set<PlayerId>(), since }
+      const waiting = { table, room, players, back: new Set<PlayerId>(), since }
       this.#waiting.add(waiting)
       for (const player of playing) noteReturn(player, waiting.back)
     }
@@ -59,27 +60,29 @@ export class HandOvers {
 
   #heard(acknowledged: Acknowledged): void {
     for (const waiting of this.#waiting) {
-      if (isMoveOf(acknowledged, waiting)) this.samples.push(performance.now() - waiting.since)
-      else if ([...waiting.players].some((id) => isPlaying(waiting.table, id))) continue
+      if (isTurnOf(acknowledged, waiting)) this.samples.push(performance.now() - waiting.since)
+      else if ([...waiting.players].some((id) => isPlaying(waiting, id))) continue
       else this.dropped++
       this.#waiting.delete(waiting)
     }
   }
 }
 
-const isMoveOf = ({ command, player, room }: Acknowledged, waiting: Waiting): boolean =>
-  command.type === 'move' && room === waiting.room && waiting.back.has(player)
+const isTurnOf = ({ command, player, room }: Acknowledged, waiting: Waiting): boolean =>
+  (command.type === 'move' || command.type === 'flip') &&
+  room === waiting.room &&
+  waiting.back.has(player)
 
-function isPlaying(table: Table, id: PlayerId): boolean {
+function isPlaying({ table, room }: Pick<Waiting, 'table' | 'room'>, id: PlayerId): boolean {
   const seen = table.seen().find(({ player }) => player === id)
-  if (seen === undefined || seen.state.room !== table.room) return false
+  if (seen === undefined || seen.state.room !== room) return false
   const { phase, game, you } = seen.state.view
   return phase === 'playing' && you.seat !== null && game?.seats[you.seat]?.out === null
 }
 
 /** Writes a player down as soon as it is online again. */
 function noteReturn({ id, client }: Player, back: Set<PlayerId>): void {
-  let isGone = false
+  let isGone = client.status.state !== 'online'
   const stop = client.onStatus(({ state }) => {
     if (state === 'online' && isGone) {
       back.add(id)

@@ -63,4 +63,21 @@ describe('the balancer', () => {
     await new Promise((resolve) => socket.once('close', resolve))
     await vi.waitUntil(() => balancer.servedBy(node).length === 0)
   })
+
+  test("tells who serves the newest of a visitor's lines while an older one is still open", async () => {
+    const nodes = [await startNode('a'), await startNode('b')]
+    const balancer = await startBalancer(nodes)
+    const heads = (): readonly string[] =>
+      nodes.flatMap((node) => balancer.servedBy(node)).filter((head) => head !== '')
+    const servers: (Backend | null)[] = []
+    for (const count of [1, 2]) {
+      const socket = connect(Number(new URL(balancer.url).port), '127.0.0.1')
+      closing.push(() => socket.destroy())
+      socket.write('GET / HTTP/1.1\r\nauthorization: me\r\n')
+      await vi.waitUntil(() => heads().length === count)
+      servers.push(balancer.serverOf('authorization: me'))
+    }
+    expect(new Set(servers)).toEqual(new Set(nodes))
+    expect(balancer.serverOf('authorization: you')).toBeNull()
+  })
 })

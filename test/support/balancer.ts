@@ -54,6 +54,12 @@ export class Balancer {
       .map(({ head }) => head)
   }
 
+  /** Who serves the newest of the visitors whose request has `mark` in its head; an older line may not be closed yet. */
+  serverOf(mark: string): Backend | null {
+    const visits = [...this.#visits.values()].filter(({ head }) => head.includes(mark))
+    return visits.at(-1)?.backend ?? null
+  }
+
   /** Ends the lines of those visitors who are chosen, without a word; says how many. */
   cut(isChosen: () => boolean): number {
     const chosen = [...this.#visits.keys()].filter(isChosen)
