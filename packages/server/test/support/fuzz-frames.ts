@@ -3,6 +3,7 @@ import { clientMessage } from '@junqi/protocol'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { arbitraryOf } from '../../../protocol/test/arbitrary.ts'
+import type { Opening } from './fuzz-openings.ts'
 
 /** What a fuzzing client sends: text, or bytes to be sent as a binary frame. */
 export type FuzzFrame = string | Uint8Array
@@ -13,8 +14,8 @@ export interface FuzzScene {
   readonly players: readonly string[]
   readonly invitations: readonly string[]
   readonly formations: readonly string[]
-  /** What could be played now, a message each, but for its id. */
-  readonly playable: readonly object[]
+  /** What would be accepted now: of who sends, and of the others, who would be accepted in its place. */
+  readonly openings: { readonly own: readonly Opening[]; readonly others: readonly Opening[] }
 }
 
 /** Made once: it takes longer than all else. */
@@ -30,6 +31,8 @@ const fieldsOf = z.record(z.string(), z.unknown())
 const NO_ID = ''
 /** They take a room or a player out of play, which ends what could be found there. */
 const RARE: ReadonlySet<string> = new Set(['leave', 'removePlayer', 'resign', 'mutePlayer'])
+/** Openings that undo what others lead up to. */
+const UNDOING: ReadonlySet<string> = new Set([...RARE, 'setRules', 'notReady', 'cancelQuickPlay'])
 
 /** Messages of every type of the schema that are in order; where a field's name tells what it means, about what exists. */
 function validMessages(scene: FuzzScene): fc.Arbitrary<Fields> {
@@ -42,9 +45,22 @@ function validMessages(scene: FuzzScene): fc.Arbitrary<Fields> {
     })
     return { weight: RARE.has(type) ? 1 : 4, arbitrary: message }
   })
-  if (scene.playable.length === 0) return fc.oneof(...messages)
-  const playable = fc.constantFrom(...scene.playable).map((message) => ({ ...message, id: NO_ID }))
-  return fc.oneof(...messages, { weight: 20, arbitrary: playable })
+  const { own, others } = scene.openings
+  return fc.oneof(...messages, ...ofOpenings(own, OWN_WEIGHT), ...ofOpenings(others, OTHERS_WEIGHT))
+}
+
+/** Of all valid messages, about one in seven is an opening of who sends it, and one in thirty of another. */
+const OWN_WEIGHT = 20
+const OTHERS_WEIGHT = 5
+
+/** Each type as often as the next, however much there is to be said of one; the rare ones more rarely. */
+function ofOpenings(openings: readonly Opening[], weight: number) {
+  const types = [...new Set(openings.map(({ type }) => type))].map((type) => {
+    const alike = openings.filter((opening) => opening.type === type)
+    const message = fc.constantFrom(...alike).map((opening): Fields => ({ ...opening, id: NO_ID }))
+    return { weight: UNDOING.has(type) ? 1 : 4, arbitrary: message }
+  })
+  return types.length === 0 ? [] : [{ weight, arbitrary: fc.oneof(...types) }]
 }
 
 function knownFields({ rooms, players, invitations, formations }: FuzzScene) {

@@ -48,15 +48,17 @@ function wrongWith(
   const read = serverMessage.safeParse(message)
   if (!read.success) return [`no message of the protocol: ${JSON.stringify(message)}`]
   const told = read.data
-  const wrongs = foreignFormations(player, JSON.stringify(message), formations)
+  const foreign = foreignFormations(player, JSON.stringify(message), formations)
   if (told.type === 'error' && (told.code === 'internal' || told.code === 'room_failed')) {
-    return [...wrongs, `${player} was told ${told.code}`]
+    return [...foreign, `${player} was told ${told.code}`]
   }
-  if (told.type !== 'event' && told.type !== 'snapshot') return wrongs
+  if (told.type !== 'event' && told.type !== 'snapshot') return foreign
   const log = logs.get(told.room) ?? []
   const after = stateAt(log, told.version)
-  if (after === null) return [...wrongs, `${told.room} has no version ${told.version}`]
-  if (!maySee(after, player)) wrongs.push(`${player} sees ${told.room}, which is private`)
+  if (after === null) return [...foreign, `${told.room} has no version ${told.version}`]
+  // What was played with is shown at the end (R-END-6), and is held against the log below.
+  const wrongs = after.phase === 'finished' ? [] : foreign
+  if (!mayBeTold(log, player, told)) wrongs.push(`${player} sees ${told.room}, which is private`)
   // What who is behind is told, and when, is for the tests of R-ROOM-2.
   if (isBehind(log, told.version, player)) return wrongs
   const strange =
@@ -64,6 +66,18 @@ function wrongWith(
       ? strangeEvents(log, player, told)
       : strangeView(log, player, { ...told, view: roomView.parse(told.view) })
   return strange === null ? wrongs : [...wrongs, strange]
+}
+
+/** Who may see the room; of an event also who may no more by it: it is told that it is out. */
+function mayBeTold(
+  log: Log,
+  player: PlayerId,
+  { type, version }: { readonly type: 'event' | 'snapshot'; readonly version: number },
+): boolean {
+  return (type === 'event' ? [version - 1, version] : [version]).some((at) => {
+    const state = at === 0 ? null : stateAt(log, at)
+    return state !== null && maySee(state, player)
+  })
 }
 
 /** The formations that a text holds and that others handed in. */

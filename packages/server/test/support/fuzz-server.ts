@@ -1,4 +1,4 @@
-import { legalFlips, legalMoves, PRESETS, randomFormation, SEATS } from '@junqi/engine'
+import { PRESETS, randomFormation, SEATS } from '@junqi/engine'
 import {
   ANSWERS,
   type ClientMessage,
@@ -13,20 +13,29 @@ import { expect } from 'vitest'
 import { stateAt } from '../../../../test/support/audit.ts'
 import { parseEntry } from '../../src/room/log-entry.ts'
 import { type FuzzFrame, type FuzzScene, fuzzFrames } from './fuzz-frames.ts'
+import { type Opening, openingsIn, queueOpenings } from './fuzz-openings.ts'
 import { type HeardMessage, wrongsIn } from './fuzz-oracle.ts'
 import { seededRandom } from './players.ts'
 import { command, deploy, seatedRoom, startRoom } from './socket-table.ts'
-import { makeGuest, startRealApp, type TestApp, TestClient } from './test-app.ts'
+import { makeBot, makeGuest, startRealApp, type TestApp, TestClient } from './test-app.ts'
 
 const UNBOUND = '1000000/s burst 1000000'
 const RATES = ['REQUESTS', 'GUESTS', 'ROOMS', 'MESSAGES', 'PLAYER', 'STRIKES', 'CHAT']
-const LIMITS = Object.fromEntries(RATES.map((name) => [`JUNQI_RATE_${name}`, UNBOUND]))
+export const BOT_KEY = 'the-bots-of-this-test'
+/** Of a server where nothing is said too often, and bots can be. */
+export const OPEN_HANDED = {
+  ...Object.fromEntries(RATES.map((name) => [`JUNQI_RATE_${name}`, UNBOUND])),
+  JUNQI_BOT_KEY: BOT_KEY,
+}
 
 /** Frames after which players and rooms are new ones: fuzzed rooms soon come to their end. */
 const BATCH = 1000
 /** Frames that a client has under way at once: fewer than the server's queue holds. */
 const WINDOW = 20
 const FORMATIONS = 40
+
+/** Of all messages that a client can send. */
+export const MESSAGE_TYPES = clientMessage.options.map(({ shape }) => shape.type.value)
 
 /** What was sent in all, and what of it was done, by type. */
 export interface Fuzzed {
@@ -36,12 +45,13 @@ export interface Fuzzed {
 
 /**
  * Everybody who can have a socket (those who play, one of them twice, one who is out, hosts and others, who looks on, a
- * stranger, one who has not said hello) sends what fast-check thinks of, in rooms of every phase. Each frame has one reply:
- * by its id where one could be read, else an error with `re` null. Nothing is logged as a fault; every log is legal; what
- * each was told is what the log tells this viewer; nobody was told another's formation.
+ * stranger, a bot's account, one who has not said hello) sends what fast-check thinks of, in rooms of every phase, and of
+ * what would be accepted now more than chance would. Each frame has one reply: by its id where one could be read, else an
+ * error with `re` null. Nothing is logged as a fault; every log is legal; what each was told is what the log tells this
+ * viewer; nobody was told another's formation.
  */
 export async function fuzzServer(count: number, seed: number): Promise<Fuzzed> {
-  const server = await startRealApp(LIMITS)
+  const server = await startRealApp(OPEN_HANDED)
   const fuzzed: Fuzzed = { sent: new Map(), done: new Map() }
   for (let batch = 0; batch < count / BATCH; batch++) {
     try {
@@ -50,9 +60,7 @@ export async function fuzzServer(count: number, seed: number): Promise<Fuzzed> {
       throw new Error(`fuzzServer(${BATCH}, ${seed + batch}) fails`, { cause: error })
     }
   }
-  expect([...fuzzed.sent.keys()].sort()).toEqual(
-    clientMessage.options.map(({ shape }) => shape.type.value).sort(),
-  )
+  expect([...fuzzed.sent.keys()].sort()).toEqual([...MESSAGE_TYPES].sort())
   return fuzzed
 }
 
@@ -78,7 +86,10 @@ class Batch {
   async run(): Promise<void> {
     const { clock, logs, store, url } = this.#server
     const names = [...SEATS, 'looker-on', 'stranger']
-    const guests = await Promise.all(names.map((name) => makeGuest(url, name)))
+    const guests = await Promise.all([
+      ...names.map((name) => makeGuest(url, name)),
+      makeBot(url, `easy-${this.#seed}`, BOT_KEY),
+    ])
     const roles = await Promise.all(
       [...guests, ...guests.slice(0, 1)].map((guest) => this.#enter(guest)),
     )
@@ -89,8 +100,8 @@ class Batch {
     const players = guests.map(({ id }) => id)
     for (let n = 0; this.#sent < BATCH; n++) {
       const role = roles[n % (roles.length + 1)] ?? (await this.#enterSilently(guests))
-      const playable = await this.#playable(scene.rooms)
-      await this.#send(role, { ...scene, players, playable })
+      const openings = await this.#openings(role.player, { rooms: scene.rooms, players })
+      await this.#send(role, { ...scene, players, openings })
       await clock.advance(1000)
     }
     for (const guest of guests) await this.#lookAtAll(guest, scene.rooms)
@@ -112,26 +123,25 @@ class Batch {
     return { player: guest.id, client: await TestClient.dial(this.#server.url, guest.token) }
   }
 
-  /** What whoever is to move could play now, and what others could say to open questions. */
-  async #playable(rooms: readonly string[]): Promise<readonly object[]> {
-    const playable: object[] = []
-    for (const room of rooms) {
-      const state = stateAt(await this.#log(room))
-      if (state === null) continue
-      for (const { swap } of state.swaps)
-        playable.push({ type: 'answerSwap', room, swap, accept: true })
-      const { game } = state
-      if (game === null || game.toMove === null) continue
-      const { offer, toMove, turn } = game
-      if (offer !== null)
-        playable.push({ type: 'answerDraw', room, offer: offer.number, accept: true })
-      for (const move of legalMoves(game, toMove).slice(0, 8))
-        playable.push({ type: 'move', room, turn, ...move })
-      if (game.flip === null) continue
-      for (const space of legalFlips(game, toMove).slice(0, 8))
-        playable.push({ type: 'flip', room, turn, space })
+  /** What would be accepted now, of one player and of the others. */
+  async #openings(
+    player: PlayerId,
+    {
+      rooms,
+      players,
+    }: { readonly rooms: readonly string[]; readonly players: readonly PlayerId[] },
+  ): Promise<FuzzScene['openings']> {
+    const logs = await Promise.all(rooms.map((room) => this.#log(room)))
+    const states = rooms.map((room, n) => ({ room, state: stateAt(logs[n] ?? []) }))
+    const openingsOf = async (each: PlayerId): Promise<readonly Opening[]> => [
+      ...states.flatMap(({ room, state }) => (state === null ? [] : openingsIn(room, state, each))),
+      ...(await queueOpenings(this.#server.store, each)),
+    ]
+    const others = players.filter((each) => each !== player)
+    return {
+      own: await openingsOf(player),
+      others: (await Promise.all(others.map(openingsOf))).flat(),
     }
-    return playable
   }
 
   async #log(room: string) {
@@ -221,13 +231,15 @@ function counted(ids: readonly unknown[]): Readonly<Record<string, number>> {
 async function setTables(
   clients: readonly TestClient[],
   random: () => number,
-): Promise<Omit<FuzzScene, 'players' | 'playable'>> {
-  const four = clients.slice(0, 4)
+): Promise<Pick<FuzzScene, 'rooms' | 'invitations' | 'formations'>> {
+  const [three, four] = [clients.slice(0, 3), clients.slice(0, 4)]
   const [south, east, , , lookerOn] = clients
   if (south === undefined || east === undefined || lookerOn === undefined)
     throw new Error('too few')
   const pair = [south, east]
   const lobby = await seatedRoom(pair, 'duel')
+  for (const client of pair) await command(client, { type: 'ready', room: lobby })
+  const incomplete = await seatedRoom(three, 'siguo')
   const invited = await seatedRoom([east], 'duel', { private: true })
   const { view } = await command(east, { type: 'subscribe', room: invited })
   const deployment = await seatedRoom(pair, 'duel')
@@ -251,8 +263,8 @@ async function setTables(
     await deploy(four, room, { preset: 'siguo', random })
   }
   await command(south, { type: 'resign', room: partly, turn: 0 })
-  const rooms = [lobby, invited, deployment, playing, partly, late, alone, ended, flip]
-  for (const room of [lobby, deployment, playing, partly, late, ended, flip])
+  const rooms = [lobby, incomplete, invited, deployment, playing, partly, late, alone, ended, flip]
+  for (const room of [lobby, incomplete, deployment, playing, partly, late, ended, flip])
     await command(lookerOn, { type: 'subscribe', room })
   const formations = Array.from({ length: FORMATIONS }, () =>
     randomFormation(PRESETS.siguo, random),

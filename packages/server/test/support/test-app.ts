@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { guest } from '@junqi/protocol'
+import { type Guest, guest } from '@junqi/protocol'
 import { expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { MemoryStore } from '../../src/adapters/memory/memory-store.ts'
@@ -101,14 +101,23 @@ export async function stopApps(): Promise<void> {
   expect(untoldAnswers()).toEqual([])
 }
 
-export async function makeGuest(url: string, name = 'Ann') {
+export const makeGuest = (url: string, name = 'Ann'): Promise<Guest> =>
+  makeAccount(url, { name }, {})
+
+/** The account of a bot that plays easily; the same name is the same bot. */
+export const makeBot = (url: string, name: string, key: string): Promise<Guest> =>
+  makeAccount(url, { name, bot: 'easy' }, { authorization: `Bearer ${key}` })
+
+async function makeAccount(url: string, wish: object, headers: Headers): Promise<Guest> {
   const response = await fetch(`${url}/v1/guests`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name }),
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(wish),
   })
   return guest.parse(await response.json())
 }
+
+type Headers = Readonly<Record<string, string>>
 
 export interface Dial {
   readonly path?: string
