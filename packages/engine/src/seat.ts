@@ -16,4 +16,18 @@ export const bySeat = <T>(make: (seat: Seat) => T): BySeat<T> => ({
   west: make('west'),
 })
 
+/** What is there for a seat. Said in full: a property whose name varies costs V8 a search each time. */
+export function ofSeat<T>(by: BySeat<T>, seat: Seat): T {
+  switch (seat) {
+    case 'south':
+      return by.south
+    case 'east':
+      return by.east
+    case 'north':
+      return by.north
+    case 'west':
+      return by.west
+  }
+}
+
 export const isSeat = (value: unknown): value is Seat => SEATS.some((seat) => seat === value)

@@ -8,7 +8,12 @@ import type { Board, Line } from './board.ts'
 export interface PathTree {
   readonly to: Uint8Array
   readonly skip: Uint16Array
+  /** From where in the tree a walk comes to the space `to[i]`. */
+  readonly before: Int16Array
 }
+
+/** `before` where a walk begins. */
+export const START = -1
 
 export type RailTurn = 'curve' | 'straight' | 'rightAngle'
 
@@ -103,13 +108,19 @@ function grow(root: Node, path: readonly number[]): void {
 function flatten(root: Node): PathTree {
   const to: number[] = []
   const skip: number[] = []
-  const visit = (node: Node) => {
+  const before: number[] = []
+  const visit = (node: Node, parent: number) => {
     for (const [space, child] of node.children) {
       const at = to.push(space) - 1
-      visit(child)
+      before[at] = parent
+      visit(child, at)
       skip[at] = to.length
     }
   }
-  visit(root)
-  return { to: Uint8Array.from(to), skip: Uint16Array.from(skip) }
+  visit(root, START)
+  return {
+    to: Uint8Array.from(to),
+    skip: Uint16Array.from(skip),
+    before: Int16Array.from(before),
+  }
 }

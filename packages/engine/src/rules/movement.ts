@@ -1,6 +1,7 @@
+import { type PathTree, START } from '../board/paths.ts'
 import type { PieceKind } from '../piece.ts'
-import type { Seat } from '../seat.ts'
-import { type Gait, type Ground, type Move, ROAMS, STAYS } from './ground.ts'
+import { ofSeat, type Seat } from '../seat.ts'
+import { type Gait, type Ground, type Move, ROAMS, STAYS, WALKS } from './ground.ts'
 
 /** A piece as far as a mover knows it: its seat, and its kind if it is the mover's own (R-MOVE-6). */
 export interface Standing {
@@ -11,12 +12,16 @@ export interface Standing {
 /** What stands on each space, by index. */
 export type Pieces = readonly (Standing | null)[]
 
-/** A seat whose moves are looked for, and how it finds the board: public facts alone. */
-export interface Mover {
+/** A seat, and the board as it finds it: public facts alone. */
+export interface Onlooker {
   readonly ground: Ground
   readonly pieces: Pieces
   readonly seat: Seat
   readonly ally: Seat | null
+}
+
+/** A seat whose moves are looked for. */
+export interface Mover extends Onlooker {
   /** By space: how the seat finds it, once it was looked at. */
   readonly occupancy: Uint8Array
 }
@@ -27,11 +32,18 @@ const BLOCKED = 1
 const ATTACKABLE = 2
 const NOT_LOOKED_AT = 3
 
+const onlookerOf = (ground: Ground, pieces: Pieces, seat: Seat): Onlooker => ({
+  ground,
+  pieces,
+  seat,
+  ally: ofSeat(ground.ally, seat),
+})
+
 /** Works in the ground's scratch space: good until the next one is made. */
 function moverOf(ground: Ground, pieces: Pieces, seat: Seat): Mover {
   const { occupancy } = ground.scratch
   occupancy.fill(NOT_LOOKED_AT)
-  return { ground, pieces, seat, ally: ground.ally[seat], occupancy }
+  return { ground, pieces, seat, ally: ofSeat(ground.ally, seat), occupancy }
 }
 
 /** All moves of a seat's pieces. */
@@ -55,21 +67,25 @@ export function movesOf(ground: Ground, pieces: Pieces, seat: Seat): readonly Mo
 export function mayMove(ground: Ground, pieces: Pieces, from: number, to: number): boolean {
   const piece = pieces[from]
   if (piece === null || piece === undefined || piece.seat === null) return false
-  const mover = moverOf(ground, pieces, piece.seat)
-  const count = findDestinations(mover, from, gaitOn(ground, from, piece))
-  for (let i = 0; i < count; i++) if (ground.scratch.found[i] === to) return true
-  return false
+  switch (gaitOn(ground, from, piece)) {
+    case STAYS:
+      return false
+    case WALKS:
+      return walksTo(onlookerOf(ground, pieces, piece.seat), from, to)
+    case ROAMS:
+      return roamsTo(moverOf(ground, pieces, piece.seat), from, to)
+  }
 }
 
 /** Whether a seat has a legal move. */
 export function hasMove(ground: Ground, pieces: Pieces, seat: Seat): boolean {
-  const mover = moverOf(ground, pieces, seat)
-  const search = ground.search[seat]
+  const onlooker = onlookerOf(ground, pieces, seat)
+  const search = ofSeat(ground.search, seat)
   for (let i = 0; i < search.length; i++) {
     const from = search[i] ?? 0
     const piece = pieces[from]
     if (piece === null || piece === undefined || piece.seat !== seat) continue
-    if (canStep(mover, from, gaitOn(ground, from, piece))) return true
+    if (canStep(onlooker, from, gaitOn(ground, from, piece))) return true
   }
   return false
 }
@@ -88,7 +104,7 @@ function look(mover: Mover, space: number): number {
 }
 
 /** What `look` finds on a space, from the piece there. */
-export function lookAtPiece({ ground, pieces, seat, ally }: Mover, space: number): number {
+export function lookAtPiece({ ground, pieces, seat, ally }: Onlooker, space: number): number {
   const there = pieces[space]
   if (there === null || there === undefined) return FREE
   const blocks = there.seat === seat || there.seat === ally || ground.camps[space] === 1
@@ -96,12 +112,12 @@ export function lookAtPiece({ ground, pieces, seat, ally }: Mover, space: number
 }
 
 /** Whether a piece can move at all: by one step, for every longer move begins with a free one. */
-export function canStep(mover: Mover, from: number, gait: number): boolean {
+export function canStep(onlooker: Onlooker, from: number, gait: number): boolean {
   if (gait === STAYS) return false
-  const { links, steps } = mover.ground.paths
+  const { links, steps } = onlooker.ground.paths
   const to = (gait === ROAMS ? links : steps)[from]
   if (to === undefined) return false
-  for (let i = 0; i < to.length; i++) if (look(mover, to[i] ?? 0) !== BLOCKED) return true
+  for (let i = 0; i < to.length; i++) if (lookAtPiece(onlooker, to[i] ?? 0) !== BLOCKED) return true
   return false
 }
 
@@ -130,6 +146,23 @@ function walk(mover: Mover, from: number): number {
   return count
 }
 
+/** Whether a walk leads to a space: on one of the ways there nothing stands between. */
+function walksTo(onlooker: Onlooker, from: number, to: number): boolean {
+  const tree = onlooker.ground.paths.trees[from]
+  if (tree === undefined || lookAtPiece(onlooker, to) === BLOCKED) return false
+  for (let at = 0; at < tree.to.length; at++) {
+    if (tree.to[at] === to && isWayFree(onlooker, tree, at)) return true
+  }
+  return false
+}
+
+function isWayFree(onlooker: Onlooker, { to, before }: PathTree, end: number): boolean {
+  for (let at = before[end] ?? START; at !== START; at = before[at] ?? START) {
+    if (lookAtPiece(onlooker, to[at] ?? 0) !== FREE) return false
+  }
+  return true
+}
+
 /** Two ways may lead to one space (`rightAngle`). */
 function dropRepeated({ scratch: { found, seen } }: Ground, all: number): number {
   let count = 0
@@ -155,6 +188,13 @@ function roam(mover: Mover, from: number): number {
   count = spread(mover, links[from], count)
   seen.fill(0)
   return count
+}
+
+function roamsTo(mover: Mover, from: number, to: number): boolean {
+  const { found } = mover.ground.scratch
+  const count = roam(mover, from)
+  for (let i = 0; i < count; i++) if (found[i] === to) return true
+  return false
 }
 
 /** Adds the neighbours that are not found yet and not blocked; says how many are found then. */
