@@ -9,7 +9,7 @@ import { isForfeit, mayResign, stuckSeats } from './rules/elimination.ts'
 import { endsByLeaving, resultOf } from './rules/ending.ts'
 import { flipEvents } from './rules/flip.ts'
 import { actionTest, isLegalMove, legalFlips } from './rules/legal-moves.ts'
-import type { Seat } from './seat.ts'
+import { ofSeat, type Seat } from './seat.ts'
 import type { EliminationReason, GameState } from './state.ts'
 import { VIOLATIONS } from './violations.ts'
 
@@ -35,14 +35,14 @@ export function applyCommand(
 ): Result<Applied, RuleViolation> {
   const problem = problemOf(state, command)
   if (problem !== null) return err({ code: problem, message: VIOLATIONS[problem] })
-  return ok(settle(unfold({ events: [], state }, eventsOf(state, command))))
+  return ok(settle(happened(state, eventsOf(state, command))))
 }
 
 function problemOf(state: GameState, command: GameCommand): RuleViolationCode | null {
   if (state.result !== null) return 'game_over'
   if (command.type === 'agreeDraw') return null
   const { seat } = command
-  if (state.seats[seat]?.out !== null) return 'seat_out'
+  if (ofSeat(state.seats, seat)?.out !== null) return 'seat_out'
   switch (command.type) {
     case 'movePiece':
       if (state.toMove !== seat) return 'not_your_turn'
@@ -115,10 +115,15 @@ function leaveEvents(state: GameState, seat: Seat): readonly GameEvent[] {
   return [left, { type: 'gameEnded', winners: [], reason: 'left' }]
 }
 
-const unfold = (applied: Applied, events: readonly GameEvent[]): Applied => ({
-  events: [...applied.events, ...events],
-  state: events.reduce(evolve, applied.state),
+const happened = (before: GameState, events: readonly GameEvent[]): Applied => ({
+  events,
+  state: events.reduce(evolve, before),
 })
+
+function unfold(applied: Applied, more: readonly GameEvent[]): Applied {
+  const { events, state } = happened(applied.state, more)
+  return { events: [...applied.events, ...events], state }
+}
 
 /** What follows from an action, until nothing does: R-OUT-3, the offer's lapse, the end. */
 function settle(acted: Applied): Applied {
@@ -145,8 +150,8 @@ function lapseOffer(applied: Applied): Applied {
 }
 
 function endIfOver(applied: Applied): Applied {
-  const eliminations = applied.events.filter((event) => event.type === 'seatEliminated')
-  const result = resultOf(applied.state, eliminations.at(-1)?.reason ?? null)
+  const elimination = applied.events.findLast((event) => event.type === 'seatEliminated')
+  const result = resultOf(applied.state, elimination?.reason ?? null)
   if (result === null) return applied
   return unfold(applied, [{ type: 'gameEnded', ...result }])
 }

@@ -2,7 +2,7 @@ import { assertNever, invariant } from './assert.ts'
 import type { GameEvent } from './event.ts'
 import type { RuleSet } from './rules/rule-set.ts'
 import { seatAfter } from './rules/turn-order.ts'
-import { bySeat, type Seat } from './seat.ts'
+import { bySeat, ofSeat, type Seat } from './seat.ts'
 import type { DrawOffer, GameResult, PublicState, SeatStatus } from './state.ts'
 
 const FRESH: SeatStatus = { out: null, timeouts: 0, turns: 0, offeredAt: null }
@@ -124,7 +124,7 @@ function accepted(offer: DrawOffer | null, seat: Seat): DrawOffer {
 }
 
 function statusOf({ seats }: PublicState, seat: Seat): SeatStatus {
-  const status = seats[seat]
+  const status = ofSeat(seats, seat)
   invariant(status !== null, `${seat} is not in the game`)
   return status
 }

@@ -153,9 +153,9 @@ export const CLOCKS: readonly Mutation[] = [
     fault: 'F-T5',
     plants: 'a seat that is out is still waited for',
     file: `${ENGINE}/rules/turn-order.ts`,
-    find: '  while (next !== seat && seats[next]?.out !== null) next = following[next]\n  return seats[next]?.out === null ? next : null',
+    find: '  while (next !== seat && ofSeat(seats, next)?.out !== null) next = ofSeat(following, next)\n  return ofSeat(seats, next)?.out === null ? next : null',
     replace:
-      '  while (next !== seat && seats[next] === null) next = following[next]\n  return next',
+      '  while (next !== seat && ofSeat(seats, next) === null) next = ofSeat(following, next)\n  return next',
     test: `${ROOM}/play.test.ts`,
   },
   {

@@ -481,7 +481,7 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H12',
     plants: 'who is out may still act',
     file: `${ENGINE}/decide.ts`,
-    find: "if (state.seats[seat]?.out !== null) return 'seat_out'",
+    find: "if (ofSeat(state.seats, seat)?.out !== null) return 'seat_out'",
     replace: '',
     test: `${SOCKET}/router.test.ts`,
   },

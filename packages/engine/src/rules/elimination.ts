@@ -1,7 +1,7 @@
-import { SEATS, type Seat } from '../seat.ts'
+import { ofSeat, SEATS, type Seat } from '../seat.ts'
 import type { GameState } from '../state.ts'
 import type { RuleSet } from './rule-set.ts'
-import { alliancesIn } from './turn-order.ts'
+import { isContested } from './turn-order.ts'
 
 /**
  * The seats that have no legal move and go out together in the next round of R-OUT-3: none any more
@@ -11,8 +11,8 @@ export function stuckSeats(
   { ruleSet, seats }: Pick<GameState, 'ruleSet' | 'seats'>,
   canMove: (seat: Seat) => boolean,
 ): readonly Seat[] {
-  const stuck = SEATS.filter((seat) => seats[seat]?.out === null && !canMove(seat))
-  return stuck.length > 0 && alliancesIn(ruleSet, seats).length > 1 ? stuck : []
+  const stuck = SEATS.filter((seat) => ofSeat(seats, seat)?.out === null && !canMove(seat))
+  return stuck.length > 0 && isContested(ruleSet, seats) ? stuck : []
 }
 
 /** Whether so many skipped turns put a seat out (R-OUT-1, R-OUT-4). */

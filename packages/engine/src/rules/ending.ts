@@ -3,7 +3,7 @@ import type { Seat } from '../seat.ts'
 import type { EliminationReason, GameResult, GameState } from '../state.ts'
 import { allyOf } from './alliance.ts'
 import { isAgreed } from './draw-offer.ts'
-import { alliancesIn, seatsIn } from './turn-order.ts'
+import { hasSeatIn, isContested, seatsIn } from './turn-order.ts'
 
 const draw = (reason: GameResult['reason']): GameResult => ({ winners: [], reason })
 
@@ -13,21 +13,25 @@ export function endsByLeaving({ ruleSet, seats }: GameState, leaver: Seat): bool
   return ruleSet.leaving === 'endsGame' && ally !== null && seats[ally]?.out === null
 }
 
+/** R-END-1, R-END-2: when at most one alliance has a seat in. */
+function resultOfLast(
+  { ruleSet, seats }: GameState,
+  lastElimination: EliminationReason | null,
+): GameResult {
+  const alliance = ruleSet.alliances.find((each) => hasSeatIn(each, seats))
+  if (alliance === undefined) return draw('noMoves')
+  invariant(lastElimination !== null, 'one alliance alone, and nobody went out')
+  // R-END-7.
+  return { winners: ruleSet.seats.filter((s) => alliance.includes(s)), reason: lastElimination }
+}
+
 /** The result of the game, if it has ended: R-END-1 to R-END-5, in this order. */
 export function resultOf(
   state: GameState,
   lastElimination: EliminationReason | null,
 ): GameResult | null {
   const { ruleSet, seats, quiet, moves, skipped } = state
-  const alliances = alliancesIn(ruleSet, seats)
-  const [alliance] = alliances
-  // R-END-1.
-  if (alliance === undefined) return draw('noMoves')
-  // R-END-2, R-END-7.
-  if (alliances.length === 1) {
-    invariant(lastElimination !== null, 'one alliance alone, and nobody went out')
-    return { winners: ruleSet.seats.filter((s) => alliance.includes(s)), reason: lastElimination }
-  }
+  if (!isContested(ruleSet, seats)) return resultOfLast(state, lastElimination)
   // R-END-3, R-END-4, R-END-5.
   if (ruleSet.quietMoveLimit !== null && quiet >= ruleSet.quietMoveLimit) return draw('quietMoves')
   if (ruleSet.maxMoves !== null && moves >= ruleSet.maxMoves) return draw('maxMoves')

@@ -41,11 +41,18 @@ export interface Scratch {
   readonly seen: Uint8Array
 }
 
+/** The one asked for last: of a move it is asked for again and again. */
+let latest: { readonly ruleSet: RuleSet; readonly ground: Ground } | null = null
 const byRuleSet = new WeakMap<RuleSet, Ground>()
 const byKey = new Map<string, Ground>()
 
 /** The ground of a rule set. Rule sets that differ in other fields share one. */
 export function groundOf(ruleSet: RuleSet): Ground {
+  if (latest?.ruleSet !== ruleSet) latest = { ruleSet, ground: knownGround(ruleSet) }
+  return latest.ground
+}
+
+function knownGround(ruleSet: RuleSet): Ground {
   const known = byRuleSet.get(ruleSet)
   if (known !== undefined) return known
   const key = keyOf(ruleSet)

@@ -1,14 +1,23 @@
-import { type BySeat, SEATS, type Seat } from '../seat.ts'
+import { type BySeat, ofSeat, SEATS, type Seat } from '../seat.ts'
 import type { PublicState } from '../state.ts'
 import type { RuleSet } from './rule-set.ts'
 
 /** The seats still in, in the order south, east, north, west. */
 export const seatsIn = (seats: PublicState['seats']): Seat[] =>
-  SEATS.filter((seat) => seats[seat]?.out === null)
+  SEATS.filter((seat) => ofSeat(seats, seat)?.out === null)
 
-/** The alliances that have a seat in. */
-export const alliancesIn = ({ alliances }: RuleSet, seats: PublicState['seats']) =>
-  alliances.filter((alliance) => alliance.some((seat) => seats[seat]?.out === null))
+/** Whether more than one alliance has a seat in. */
+export function isContested({ alliances }: RuleSet, seats: PublicState['seats']): boolean {
+  let rivals = 0
+  for (const alliance of alliances) if (hasSeatIn(alliance, seats)) rivals++
+  return rivals > 1
+}
+
+/** Whether a seat of the alliance is still in. */
+export function hasSeatIn(alliance: readonly Seat[], seats: PublicState['seats']): boolean {
+  for (const seat of alliance) if (ofSeat(seats, seat)?.out === null) return true
+  return false
+}
 
 const NEXT: BySeat<Seat> = { south: 'east', east: 'north', north: 'west', west: 'south' }
 const PREVIOUS: BySeat<Seat> = { south: 'west', east: 'south', north: 'east', west: 'north' }
@@ -20,9 +29,9 @@ export function seatAfter(
   seats: PublicState['seats'],
 ): Seat | null {
   const following = turnOrder === 'counterclockwise' ? NEXT : PREVIOUS
-  let next = following[seat]
-  while (next !== seat && seats[next]?.out !== null) next = following[next]
-  return seats[next]?.out === null ? next : null
+  let next = ofSeat(following, seat)
+  while (next !== seat && ofSeat(seats, next)?.out !== null) next = ofSeat(following, next)
+  return ofSeat(seats, next)?.out === null ? next : null
 }
 
 /** The seat that makes the first turn (R-TURN-2); `random` gives numbers from 0 up to 1. */
