@@ -1,4 +1,4 @@
-import type { PlayerId, RoomId } from '@junqi/protocol'
+import type { PlayerId } from '@junqi/protocol'
 import { pick } from './random.ts'
 import type { Request } from './site.ts'
 
@@ -13,19 +13,19 @@ export interface HttpAsk {
 const SOME = 4
 
 /** All that is asked over HTTP about a room, and what is answered with an error. */
-export function httpAsks(
-  player: PlayerId,
-  { room, random, isListed }: Request,
-): readonly HttpAsk[] {
-  const all = [...asksOf(player, room), ...(isListed ? [get('/v1/rooms', 'nobody')] : [])]
+export function httpAsks(player: PlayerId, about: Request): readonly HttpAsk[] {
+  const { random, isListed } = about
+  const all = [...asksOf(player, about), ...(isListed ? [get('/v1/rooms', 'nobody')] : [])]
   if (random === null) return all
   return Array.from({ length: SOME }, () => pick(random, all)).filter((ask) => ask !== undefined)
 }
 
 const get = (path: string, as: HttpAsk['as']): HttpAsk => ({ method: 'GET', path, as })
 
+type About = Pick<Request, 'room' | 'other'>
+
 /** Everyone asks for these, with and without a token. */
-const pathsOf = (player: PlayerId, room: RoomId): readonly string[] => [
+const pathsOf = (player: PlayerId, { room, other }: About): readonly string[] => [
   `/v1/rooms/${room}`,
   `/v1/codes/${room}`,
   `/v1/games/${room}`,
@@ -36,15 +36,17 @@ const pathsOf = (player: PlayerId, room: RoomId): readonly string[] => [
   `/v1/games/${room}/score`,
   '/v1/games',
   `/v1/games?player=${player}`,
+  `/v1/games?player=${other}`,
   `/v1/players/${player}`,
   '/v1/leaderboard?preset=duel',
+  '/v1/leaderboard?by=score',
   '/v1/seats',
   '/v1/session',
   '/v1/formations',
 ]
 
-const asksOf = (player: PlayerId, room: RoomId): readonly HttpAsk[] => [
-  ...pathsOf(player, room).flatMap((path) => [get(path, 'player'), get(path, 'nobody')]),
+const asksOf = (player: PlayerId, { room, other }: About): readonly HttpAsk[] => [
+  ...pathsOf(player, { room, other }).flatMap((path) => [get(path, 'player'), get(path, 'nobody')]),
   get('/v1/meta', 'nobody'),
   get(`/v1/rooms/${room}`, 'liar'),
   get('/v1/rooms/zzzzzzzz', 'player'),

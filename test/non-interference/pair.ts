@@ -17,6 +17,8 @@ export interface Pair {
   readonly one: World
   readonly other: World
   readonly viewers: readonly Viewer[]
+  /** Whether they are also equal after the end, since no piece differs: else all that was hidden is shown then. */
+  readonly isEqualAfterEnd: boolean
 }
 
 /** Where a viewer can tell them apart. */
@@ -39,15 +41,26 @@ export const performWorld = (
 
 /** The first difference that any of the viewers sees. */
 export function differenceOf(
-  viewers: readonly Viewer[],
+  pair: Pick<Pair, 'viewers' | 'isEqualAfterEnd'>,
   one: Performance,
   other: Performance,
 ): Difference | null {
-  for (const viewer of viewers) {
-    const found = differenceFor(viewer, one.seen.get(viewer) ?? [], other.seen.get(viewer) ?? [])
+  for (const viewer of pair.viewers) {
+    const [heard, also] = [comparable(pair, viewer, one), comparable(pair, viewer, other)]
+    const found = differenceFor(viewer, heard, also)
     if (found !== null) return found
   }
   return null
+}
+
+/** What a viewer got for as long as the two runs are equal to it. */
+export function comparable(
+  { isEqualAfterEnd }: Pick<Pair, 'isEqualAfterEnd'>,
+  viewer: Viewer,
+  { seen }: Performance,
+): readonly Heard[] {
+  const heard = seen.get(viewer) ?? []
+  return isEqualAfterEnd ? heard : heard.filter(({ step }) => !step.isAfterEnd)
 }
 
 function differenceFor(
@@ -63,7 +76,7 @@ function differenceFor(
     const texts = [mine, its].map((each) => (each ? maskedCommitments(each.whole) : null))
     const [oneText = null, otherText = null] = texts
     if (oneText === otherText) continue
-    const step = (mine ?? its)?.step ?? { words: '', act: null }
+    const step = (mine ?? its)?.step ?? { words: '', act: null, isAfterEnd: false }
     return { viewer, step, message, of, one: oneText, other: otherText }
   }
   return null

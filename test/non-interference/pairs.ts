@@ -2,22 +2,32 @@ import {
   allianceOf,
   type BySeat,
   bySeat,
+  type EndReason,
   invariant,
   isFlipGame,
   isSeat,
-  type PieceId,
+  PRESET_NAMES,
   type PresetName,
   type Seat,
 } from '@junqi/engine'
 import { type Spectators, strictEncoding } from '@junqi/protocol'
+import { ENDINGS, type Ending } from './ending.ts'
 import { flipTwinsOf } from './flip-twin.ts'
 import { knownPieces } from './knowledge.ts'
 import { Leak } from './leak.ts'
-import { differenceOf, type Pair, performWorld, report, roleOf, type World } from './pair.ts'
+import {
+  comparable,
+  differenceOf,
+  type Pair,
+  performWorld,
+  report,
+  roleOf,
+  type World,
+} from './pair.ts'
 import { BESIDE, type Performance, type Plan, perform } from './perform.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
 import { RoomsSite } from './rooms-site.ts'
-import { playScript, type Script, type Temper } from './script.ts'
+import { endOf, playScript, playToEnd, type Script, type Temper } from './script.ts'
 import { setupOf } from './setup.ts'
 import { shrink } from './shrink.ts'
 import { type OpenSite, VIEWERS, type Viewer } from './site.ts'
@@ -30,6 +40,10 @@ export interface Count {
   /** Pairs in which every differing piece moved or fought. */
   readonly active: number
   readonly frames: number
+  /** Pairs whose game came to its end, by why it ended. */
+  readonly ended: ReadonlyMap<EndReason, number>
+  /** Of those, in how many all was compared after the end as well. */
+  readonly beyond: number
   /** Viewers compared over all pairs, by what they were. */
   readonly viewers: ReadonlyMap<string, number>
 }
@@ -45,6 +59,8 @@ export interface Extent {
   readonly openSite?: OpenSite
   /** The longest game. */
   readonly acts?: number
+  /** Of so many games one is played to its end; null: none is. */
+  readonly endsEvery?: number | null
   /** Pairs that are played at most to find one that differs in less, of two runs each. */
   readonly tries?: number
 }
@@ -55,7 +71,8 @@ export async function comparePairs(preset: PresetName, extent: Extent): Promise<
   strictEncoding(false)
   let count = NOTHING
   for (let n = 0; n < extent.games; n++) {
-    const game = await playGame(preset, { ...extent, seed: extent.seed + n * 1_000 })
+    const ending = endingOf(preset, extent, n)
+    const game = await playGame(preset, { ...extent, seed: extent.seed + n * 1_000 }, ending)
     for (let twin = 0; twin < extent.twins; twin++) {
       const counted = await comparePair(game, twin, extent.tries ?? 150)
       if (counted !== null) count = sum(count, counted)
@@ -64,17 +81,37 @@ export async function comparePairs(preset: PresetName, extent: Extent): Promise<
   return count
 }
 
-const NOTHING: Count = { pairs: 0, active: 0, frames: 0, viewers: new Map() }
+/** How the n-th game ends, by turns; null: it is cut off before its end. */
+function endingOf(preset: PresetName, { endsEvery = 3 }: Extent, n: number): Ending | null {
+  if (endsEvery === null || n % endsEvery !== endsEvery - 1) return null
+  const turn = PRESET_NAMES.indexOf(preset) + Math.floor(n / endsEvery)
+  return ENDINGS[turn % ENDINGS.length] ?? null
+}
+
+const NOTHING: Count = {
+  pairs: 0,
+  active: 0,
+  frames: 0,
+  ended: new Map(),
+  beyond: 0,
+  viewers: new Map(),
+}
 
 export function sum(one: Count, other: Count): Count {
-  const viewers = new Map(one.viewers)
-  for (const [role, count] of other.viewers) viewers.set(role, (viewers.get(role) ?? 0) + count)
   return {
     pairs: one.pairs + other.pairs,
     active: one.active + other.active,
     frames: one.frames + other.frames,
-    viewers,
+    ended: sumByKey(one.ended, other.ended),
+    beyond: one.beyond + other.beyond,
+    viewers: sumByKey(one.viewers, other.viewers),
   }
+}
+
+function sumByKey<K>(one: ReadonlyMap<K, number>, other: ReadonlyMap<K, number>) {
+  const both = new Map(one)
+  for (const [key, count] of other) both.set(key, (both.get(key) ?? 0) + count)
+  return both
 }
 
 /** The first run of pairs. */
@@ -89,6 +126,7 @@ interface Game {
 async function playGame(
   preset: PresetName,
   { seed, nodes = 1, openSite = RoomsSite.open, acts = 90 }: Extent,
+  ending: Ending | null,
 ): Promise<Game> {
   const random = seededRandom(seed)
   const { options, ruleSet } = variantOf(preset, { random, isDark: chance(random, 0.5) })
@@ -105,7 +143,8 @@ async function playGame(
   const performance = await perform(plan, secrets, {
     openSite,
     scriptOf: (first) => {
-      script = playScript({ ruleSet, setup: secrets.setup, first }, temper, random)
+      const cut = playScript({ ruleSet, setup: secrets.setup, first }, temper, random)
+      script = ending === null ? cut : playToEnd(cut, ending, random)
       return script
     },
   })
@@ -136,12 +175,21 @@ async function comparePair(game: Game, n: number, tries: number): Promise<Count 
   const { plan, world, performance, openSite } = game
   const random = seededRandom(plan.seed + n + 10)
   const viewer = nthViewer(game, n)
-  const twin = twinFor(game, viewer, random)
+  const isEnded = endOf(world.script) !== null
+  // What is shown at the end is no secret then; what was said apart, tried, or done elsewhere stays one.
+  const isBeyond = isEnded && n % BEYOND_EVERY === BEYOND_EVERY - 1
+  const twin = isBeyond ? sameAs(world.script) : twinFor(game, viewer, random)
   if (twin === null) return null
   const { viewers, others } = audienceOf(world.script, { viewer, twin }, random)
-  const pair: Pair = { plan, one: world, other: otherWorld(world, twin, others, random), viewers }
+  const pair: Pair = {
+    plan,
+    one: world,
+    other: otherWorld(world, twin, others, random),
+    viewers,
+    isEqualAfterEnd: twin.differing.size === 0,
+  }
   const other = await performWorld(plan, pair.other, openSite)
-  const difference = differenceOf(viewers, performance, other)
+  const difference = differenceOf(pair, performance, other)
   if (difference !== null) {
     const found = await shrink({ pair, difference }, { openSite, tries })
     throw new Leak(report(found.pair, found.difference))
@@ -155,9 +203,17 @@ function countOf(pair: Pair, twin: Twin, [one, other]: readonly [Performance, Pe
   for (const viewer of pair.viewers) {
     const role = roleOf(pair, viewer)
     viewers.set(role, (viewers.get(role) ?? 0) + 1)
-    frames += other.seen.get(viewer)?.length ?? 0
+    frames += comparable(pair, viewer, other).length
   }
-  return { pairs: differs(one, other, twin) ? 1 : 0, active: twin.active ? 1 : 0, frames, viewers }
+  const reason = endOf(pair.one.script)
+  return {
+    pairs: differs(one, other, twin) ? 1 : 0,
+    active: twin.active ? 1 : 0,
+    frames,
+    ended: new Map(reason === null ? [] : [[reason, 1]]),
+    beyond: reason !== null && pair.isEqualAfterEnd ? 1 : 0,
+    viewers,
+  }
 }
 
 /** The twin, in which the others do as they please. */
@@ -190,6 +246,9 @@ const anew = (
   random: Random,
 ): BySeat<number> => bySeat((seat) => (isAnother(seat) ? anySeed(random) : seeds[seat]))
 
+/** Of so many pairs of a game that came to its end one is compared after it as well. */
+const BEYOND_EVERY = 3
+
 /** Few games have no twin at all; a search that finds none may have exchanged too little. */
 const ATTEMPTS = 3
 
@@ -201,8 +260,7 @@ function nthViewer({ plan }: Game, n: number): Seat | 'spectator' {
 /** The game on other kinds that a viewer does not know; where it knows all, on the same. */
 function twinFor({ world, findTwin }: Game, viewer: Seat | 'spectator', random: Random) {
   const { script } = world
-  if (script.ruleSet.visibility === 'allOpen')
-    return { script, differing: new Set<PieceId>(), active: false }
+  if (script.ruleSet.visibility === 'allOpen') return sameAs(script)
   const known = knownPieces(script, viewer)
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const twin = findTwin(known, random)
@@ -210,6 +268,8 @@ function twinFor({ world, findTwin }: Game, viewer: Seat | 'spectator', random: 
   }
   return null
 }
+
+const sameAs = (script: Script): Twin => ({ script, differing: new Set(), active: false })
 
 interface Audience {
   /** To whom the two runs are equal. */
@@ -239,6 +299,8 @@ function audienceOf(
   return { others, viewers: VIEWERS.filter((one) => !others.some((seat) => seat === one)) }
 }
 
-/** Whether something hidden differs between two runs: pieces, or what was laid out before play. */
+/** Whether something hidden differs between two runs: pieces, what was laid out before play, what was said apart. */
 const differs = (one: Performance, other: Performance, { differing }: Twin): boolean =>
-  differing.size > 0 || JSON.stringify([...one.laidOut]) !== JSON.stringify([...other.laidOut])
+  differing.size > 0 ||
+  JSON.stringify([...one.laidOut]) !== JSON.stringify([...other.laidOut]) ||
+  JSON.stringify(one.apart) !== JSON.stringify(other.apart)

@@ -14,7 +14,7 @@ import {
 import { CHANNELS, type Channel, type Spectators } from '@junqi/protocol'
 import { anyProbe, changesGame } from './probe.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
-import type { Act, Script } from './script.ts'
+import { type Act, endOf, type Script } from './script.ts'
 import type { Setup } from './setup.ts'
 import { type Actor, type OpenSite, VIEWERS } from './site.ts'
 import { type Ask, type Asked, type Heard, isOfType, Table, type Watch } from './table.ts'
@@ -45,6 +45,7 @@ const ALL_BESIDE = [
   'talk',
   'whims',
   'tables',
+  'earlier',
   'seating',
   'drafts',
 ] as const
@@ -71,10 +72,12 @@ export interface Asides {
 export type ScriptOf = (first: Seat) => Script
 
 export interface Performance {
-  /** Everything that reached each viewer, up to the last act before the end of the game. */
+  /** Everything that reached each viewer. */
   readonly seen: ReadonlyMap<Actor, readonly Heard[]>
   /** All formations that each seat laid out before play. */
   readonly laidOut: ReadonlyMap<Seat, readonly Formation[]>
+  /** What was said among allies, and done at other tables. */
+  readonly apart: readonly string[]
 }
 
 export interface Stage {
@@ -100,7 +103,7 @@ export async function perform(
     await run.play(scriptOf)
     await table.close()
     const seen = new Map(VIEWERS.map((actor) => [actor, table.seenBy(actor)]))
-    return { seen, laidOut: run.laidOut }
+    return { seen, laidOut: run.laidOut, apart: run.apart }
   } finally {
     await site.close()
   }
@@ -117,6 +120,7 @@ class Run {
   readonly #tables: Random | null
   readonly #host: Seat
   readonly laidOut = new Map<Seat, Formation[]>()
+  readonly apart: string[] = []
 
   constructor(table: Table, plan: Plan, secrets: Secrets) {
     this.#table = table
@@ -142,6 +146,7 @@ class Run {
     await table.subscribe('spectator', null)
     await table.subscribe('bot', null)
     await table.watchLobby('stranger')
+    if (this.#has('earlier')) await this.#earlierGame()
     for (const [n, seat] of this.#shuffled(this.#seats).entries()) {
       if (seat !== host) await table.subscribe(seat, null)
       const other = this.#seats.find((another) => another !== seat)
@@ -163,6 +168,13 @@ class Run {
       await this.#does(seat, { type: 'sit', seat })
       await this.#begin()
     }
+  }
+
+  /** Two of them have played before, so that archive and scores have something to tell. */
+  async #earlierGame(): Promise<void> {
+    const [one = 'south', other = 'north'] = this.#seats
+    const random = seededRandom(this.#plan.seed + 3)
+    await this.#table.playGameElsewhere([one, other], { private: false, options: {} }, random)
   }
 
   /** Seats are swapped, and swapped back; somebody goes, and comes again. */
@@ -237,7 +249,7 @@ class Run {
       else await this.#act(act)
     }
     this.#table.note('after the last act')
-    await this.#rematch(acts)
+    if (endOf(script) !== null) await this.#afterEnd(acts)
     for (const actor of VIEWERS) {
       await this.#table.look(actor, null)
       await this.#table.request(actor, this.#shared)
@@ -249,9 +261,16 @@ class Run {
     return this.#plan.beside.has(beside)
   }
 
-  /** After the end, whoever has not left can ask for the next game. */
-  async #rematch(acts: readonly Act[]): Promise<void> {
-    if (!acts.at(-1)?.events.some(({ type }) => type === 'gameEnded')) return
+  /** Some come anew, or say something; and whoever has not left can ask for the next game. */
+  async #afterEnd(acts: readonly Act[]): Promise<void> {
+    await this.#table.advance(5_000)
+    await this.#look()
+    if (this.#has('talk')) await this.#remark()
+    if (this.#has('gaps')) {
+      const actor = pick(this.#shared, VIEWERS) ?? 'south'
+      await this.#table.disconnect(actor)
+      await this.#rejoin(actor)
+    }
     const left = acts.flatMap(({ command }) => (command.type === 'leave' ? [command.seat] : []))
     const seat = this.#seats.find((one) => !left.includes(one))
     if (seat !== undefined) await this.#does(seat, { type: 'rematch' })
@@ -272,8 +291,16 @@ class Run {
     }
     for (const seat of this.#seats) await this.#asPleases(state, seat)
     if (this.#tables !== null && chance(this.#tables, 0.03) && this.#has('tables')) {
-      await this.#table.playElsewhere('outsider', this.#tables)
+      await this.#elsewhere(this.#tables)
     }
+  }
+
+  /** At private tables, of which nobody here is to learn; a friendly game changes nobody's score. */
+  async #elsewhere(random: Random): Promise<void> {
+    this.apart.push('elsewhere')
+    if (chance(random, 0.6)) return this.#table.playElsewhere('outsider', random)
+    const request = { private: true, options: { scoring: 'none' } } as const
+    await this.#table.playGameElsewhere(['outsider', 'accomplice'], request, random)
   }
 
   /** What a seat does that no enemy is to learn of. */
@@ -297,6 +324,7 @@ class Run {
 
   async #say(actor: Actor, channel: Channel, random: Random): Promise<void> {
     const text = 'x'.repeat(1 + below(random, 200))
+    if (channel === 'alliance') this.apart.push(`${actor}: ${text}`)
     await this.#table.ask(actor, { type: 'say', channel, text })
   }
 
@@ -309,6 +337,7 @@ class Run {
 
   async #act(act: Act): Promise<void> {
     await this.#pause(act.pauseMs)
+    this.#noteEnd(act)
     const asked = askedBy(act)
     if (asked === null) await this.#table.passDeadline()
     else await this.#does(asked.actor, asked.ask)
@@ -319,11 +348,17 @@ class Run {
     await this.#pause(act.pauseMs)
     const asked = chance(this.#shared, 0.7) ? askedBy(act) : null
     const when = chance(this.#shared, 0.5) ? 'before' : 'after'
+    if (asked !== null && when === 'after') this.#noteEnd(act)
     const sendAgain = await this.#table.crash(asked, when)
     for (const actor of VIEWERS) await this.#rejoin(actor)
     await this.#look()
+    this.#noteEnd(act)
     if (asked === null) await this.#act({ ...act, pauseMs: 0 })
     else succeeded(await sendAgain(), asked)
+  }
+
+  #noteEnd({ events }: Act): void {
+    if (events.some(({ type }) => type === 'gameEnded')) this.#table.noteEnd()
   }
 
   async #rejoin(actor: Actor): Promise<void> {

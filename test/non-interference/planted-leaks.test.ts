@@ -35,9 +35,11 @@ const LEAKS = [
   'F-H5: the legal moves of an enemy are told',
   'F-H4: a version is skipped when a piece of even rank has moved',
   'F-H4: a frame is longer for some kinds on some spaces',
+  'F-H6: when the game has ended all are told what was said among allies',
+  'F-H7: private games are in the list of all games that have ended',
 ] as const
 /** Those that a flip game can have. */
-const FLIP_LEAKS = [LEAKS[0], LEAKS[1], LEAKS[2], LEAKS[6], LEAKS[10], LEAKS[11]]
+const FLIP_LEAKS = [LEAKS[0], LEAKS[1], LEAKS[2], LEAKS[6], LEAKS[10], LEAKS[11], LEAKS[16]]
 const ARMY_LEAKS = [...LEAKS.slice(0, 10), ...LEAKS.slice(12)]
 const planted = vi.hoisted((): { leak: (typeof LEAKS)[number] | null } => ({ leak: null }))
 
@@ -159,6 +161,38 @@ vi.mock('../../packages/server/src/room/view-room.ts', async (original) => {
       const [formation] = Object.values(state.formations)
       if (planted.leak !== LEAKS[9] || formation === undefined) return view
       return { ...view, you: { ...view.you, draft: formation } }
+    },
+  }
+})
+
+vi.mock('../../packages/server/src/room/chat-rules.ts', async (original) => {
+  const rules = await original<typeof import('../../packages/server/src/room/chat-rules.ts')>()
+  return {
+    ...rules,
+    heardBy(...[state, player]: Parameters<typeof rules.heardBy>) {
+      const heard = rules.heardBy(state, player)
+      if (planted.leak !== LEAKS[15] || state.phase !== 'finished') return heard
+      const seated = Object.values(state.seats).flatMap((one) => (one ? [one.player.id] : []))
+      const streams = seated.flatMap((each) => rules.heardBy(state, each))
+      const more = streams.filter(
+        ({ name }, n) =>
+          streams.findIndex((one) => one.name === name) === n &&
+          !heard.some((one) => one.name === name),
+      )
+      return [...heard, ...more]
+    },
+  }
+})
+
+vi.mock('../../packages/server/src/archive/summary.ts', async (original) => {
+  const summary = await original<typeof import('../../packages/server/src/archive/summary.ts')>()
+  return {
+    ...summary,
+    indexedGame(...[game]: Parameters<typeof summary.indexedGame>) {
+      const indexed = summary.indexedGame(game)
+      const [place] = Object.values(indexed.places)
+      if (planted.leak !== LEAKS[16] || place === undefined) return indexed
+      return { ...indexed, places: { [summary.LISTS.public]: place, ...indexed.places } }
     },
   }
 })

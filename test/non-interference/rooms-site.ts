@@ -1,7 +1,8 @@
 import { invariant } from '@junqi/engine'
-import { type Player, playerId, type RoomId } from '@junqi/protocol'
+import { leaderboardQuery, type Player, playerId } from '@junqi/protocol'
 import { MemoryStore } from '../../packages/server/src/adapters/memory/memory-store.ts'
 import { Archive } from '../../packages/server/src/archive/archive.ts'
+import { archiveConsumer } from '../../packages/server/src/archive/archive-consumer.ts'
 import type { Rng, Store } from '../../packages/server/src/ports.ts'
 import type { FaultLog } from '../../packages/server/src/room/fault-log.ts'
 import { UNOBSERVED } from '../../packages/server/src/room/observer.ts'
@@ -10,6 +11,8 @@ import {
   type RoomService,
   type ServiceDeps,
 } from '../../packages/server/src/room/room-service.ts'
+import { ScoreKeeper } from '../../packages/server/src/scores/score-keeper.ts'
+import { ScoreReader } from '../../packages/server/src/scores/score-reader.ts'
 import type { Session } from '../../packages/server/src/socket/session.ts'
 import { FakeClock } from '../../packages/server/test/support/fake-clock.ts'
 import { SharedStore } from '../../packages/server/test/support/shared-store.ts'
@@ -56,18 +59,25 @@ export class RoomsSite implements Site {
   static async open({ seed, nodes: count, layout }: Setting): Promise<RoomsSite> {
     const [clock, rng] = [new FakeClock(), rngOf(seed)]
     const faults: string[] = []
-    const deps: Omit<ServiceDeps, 'store'> = {
+    const deps: Omit<ServiceDeps, 'store' | 'consumers'> = {
       rng,
       log: faultLog(faults),
       observer: UNOBSERVED,
       newRooms: { perSecond: 1, burst: 1_000 },
       chatRate: { perSecond: 1, burst: 1_000 },
-      consumers: [],
       date: () => clock.now(),
       deal: layout && (() => layout),
     }
-    const nodes = storesOf({ clock, rng }, count).map((store) => ({ ...deps, store }))
+    const stores = storesOf({ clock, rng }, count)
+    const nodes = stores.map((store) => ({
+      ...deps,
+      store,
+      consumers: [archiveConsumer(store), new ScoreKeeper(store)],
+    }))
     const site = new RoomsSite(clock, { nodes, faults })
+    for (const player of site.players.values()) {
+      await stores[0]?.createPlayer({ ...player, tokenHash: '', createdAt: 0 })
+    }
     await site.#start()
     return site
   }
@@ -99,13 +109,15 @@ export class RoomsSite implements Site {
   }
 
   /** Everything that HTTP serves of the room, and the list of rooms. */
-  async request(actor: Actor, { room, isListed }: Request): Promise<readonly string[]> {
+  async request(actor: Actor, about: Request): Promise<readonly string[]> {
+    const { room, isListed } = about
     const rooms = this.#at(this.#rooms, actor, 0)
     const answers: unknown[] = []
     for (const who of [this.#playerOf(actor), null]) {
       answers.push(await rooms.publicRoom(room, who))
-      answers.push(...(await this.#archived(actor, room, who)))
+      answers.push(...(await this.#archived(actor, about, who)))
     }
+    answers.push(...(await this.#scored(actor)))
     if (isListed) answers.push(await rooms.listRooms())
     return answers.map((answer) => JSON.stringify(answer))
   }
@@ -130,7 +142,11 @@ export class RoomsSite implements Site {
   }
 
   /** What the archive serves of the room; nothing while the game runs. */
-  #archived(actor: Actor, room: RoomId, player: Player | null): Promise<readonly unknown[]> {
+  #archived(
+    actor: Actor,
+    { room, other }: Request,
+    player: Player | null,
+  ): Promise<readonly unknown[]> {
     const archive = new Archive(this.#at(this.#nodes, actor, 0), new Uint8Array(32))
     const reader = { player, share: null }
     return Promise.all([
@@ -139,8 +155,21 @@ export class RoomsSite implements Site {
       archive.jgs(room, reader),
       archive.position(room, { n: 0, as: 'truth' }, reader),
       archive.list({}, player),
+      archive.list({ player: other }, player),
       ...(player === null ? [] : [archive.list({ player: player.id }, player)]),
       ...(player === null ? [] : [archive.share(room, player)]),
+    ])
+  }
+
+  /** Pages of players and lists of the best. */
+  #scored(actor: Actor): Promise<readonly unknown[]> {
+    const scores = new ScoreReader(this.#at(this.#nodes, actor, 0).store)
+    const { id } = this.#playerOf(actor)
+    return Promise.all([
+      scores.page(id, id),
+      scores.page(id, null),
+      scores.leaderboard(leaderboardQuery.parse({ by: 'score' })),
+      scores.leaderboard(leaderboardQuery.parse({ by: 'rating', preset: 'duel' })),
     ])
   }
 

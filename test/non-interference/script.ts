@@ -1,9 +1,12 @@
 import {
   applyCommand,
   boardOf,
+  type EndReason,
+  evolve,
   type GameCommand,
   type GameEvent,
   type GameState,
+  invariant,
   legalFlips,
   legalMoves,
   type Move,
@@ -12,6 +15,7 @@ import {
   type Seat,
   seatsIn,
 } from '@junqi/engine'
+import { type Ending, towards } from './ending.ts'
 import { below, chance, pick, type Random } from './random.ts'
 import type { Setup } from './setup.ts'
 
@@ -28,7 +32,7 @@ export interface Act {
 /** Everything but `draw agreed`, which only records say. */
 export type ScriptedCommand = Exclude<GameCommand, { type: 'agreeDraw' }>
 
-/** A game up to a cut before its end. */
+/** A game up to a cut before its end, or to its end. */
 export interface Script extends Start {
   readonly acts: readonly Act[]
 }
@@ -53,6 +57,35 @@ export interface Temper {
   readonly offer: number
   /** Acts before which the game does not end; null: it never does. */
   readonly endsFrom: number | null
+}
+
+/** Acts after which a game has gone on for long enough: those who are to lose leave. */
+const PATIENCE = 110
+
+/** The script, and how it goes on to the end of the game: in this way, unless that takes too long or is not to be had. */
+export function playToEnd(script: Script, ending: Ending, random: Random): Script {
+  const acts = [...script.acts]
+  let state = acts.reduce((_, act) => stateAfter(act), startOf(script))
+  for (let n = 0; state.result === null; n++) {
+    const way = n < PATIENCE ? ending : 'leave'
+    const command =
+      towards(way, state, random) ??
+      (state.toMove === null ? null : { type: 'timeout' as const, seat: state.toMove })
+    invariant(command !== null, 'a game that has not ended goes on')
+    const applied = applyCommand(state, command)
+    invariant(applied.ok, `${JSON.stringify(command)} leads to an end`)
+    acts.push({ command, pauseMs: 0, before: state, events: applied.value.events })
+    state = applied.value.state
+  }
+  return { ...script, acts }
+}
+
+const stateAfter = ({ before, events }: Act): GameState => events.reduce(evolve, before)
+
+/** Why the game ended; null: the script is cut before. */
+export function endOf({ acts }: Script): EndReason | null {
+  const ended = acts.at(-1)?.events.find((event) => event.type === 'gameEnded')
+  return ended?.reason ?? null
 }
 
 /** Plays at random, fond of attacks; nothing is done that would end the game too early. */

@@ -37,7 +37,7 @@ async function tried(pair: Pair, openSite: OpenSite): Promise<Difference | null>
   try {
     const one = await performWorld(pair.plan, pair.one, openSite)
     const other = await performWorld(pair.plan, pair.other, openSite)
-    return differenceOf(pair.viewers, one, other)
+    return differenceOf(pair, one, other)
   } catch (error) {
     // With less beside it the game can become another one, which the script does not fit.
     if (error instanceof InvariantError) return null

@@ -1,15 +1,15 @@
 import { type Layout, SEATS } from '@junqi/engine'
-import type { Player, RoomId } from '@junqi/protocol'
+import type { Player, PlayerId, RoomId } from '@junqi/protocol'
 import type { RoomMessage } from '../../packages/server/src/socket/session.ts'
 import type { Random } from './random.ts'
 
 /**
  * Who is at a table: a player for each seat, one who watches, a bot's account that watches, and one who has nothing to do
- * with it; and somebody who sits at other tables as it pleases, and whom nobody compares.
+ * with it; and two who sit at other tables as they please, and whom nobody compares.
  */
 export const VIEWERS = [...SEATS, 'spectator', 'bot', 'stranger'] as const
 export type Viewer = (typeof VIEWERS)[number]
-export const ACTORS = [...VIEWERS, 'outsider'] as const
+export const ACTORS = [...VIEWERS, 'outsider', 'accomplice'] as const
 export type Actor = (typeof ACTORS)[number]
 
 /** A frame as it came. */
@@ -56,6 +56,8 @@ export interface Site {
 
 export interface Request {
   readonly room: RoomId
+  /** Somebody whose games are none of who asks. */
+  readonly other: PlayerId
   /** Chooses some of what can be asked; null: all of it is. */
   readonly random: Random | null
   /**

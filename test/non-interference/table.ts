@@ -1,4 +1,4 @@
-import { invariant, SEATS, type Seat } from '@junqi/engine'
+import { invariant, PRESETS, randomFormation, SEATS, type Seat } from '@junqi/engine'
 import {
   type ClientMessage,
   type CommandId,
@@ -30,6 +30,8 @@ export interface Step {
   readonly words: string
   /** The place of an act in the script; null: it is no act of the game. */
   readonly act: number | null
+  /** The game ends in this step, or did before: what was hidden is shown. */
+  readonly isAfterEnd: boolean
 }
 
 /** Something that reached an actor, and what was done at the table then. */
@@ -64,7 +66,7 @@ export class Table {
   readonly #site: Site
   readonly #watch: Watch
   readonly #actors: ReadonlyMap<Actor, Seated> = new Map(ACTORS.map((actor) => [actor, newcomer()]))
-  #step: Step = { words: 'opening', act: null }
+  #step: Step = { words: 'opening', act: null, isAfterEnd: false }
   #room: RoomId | null = null
   #invitation: Invitation | null = null
   #version = 0
@@ -97,7 +99,12 @@ export class Table {
 
   /** What is done from now on. */
   note(words: string, act: number | null = null): void {
-    this.#step = { words, act }
+    this.#step = { ...this.#step, words, act }
+  }
+
+  /** What is done next ends the game. */
+  noteEnd(): void {
+    this.#step = { ...this.#step, isAfterEnd: true }
   }
 
   /** The room's version, as whoever is furthest knows it. */
@@ -188,7 +195,38 @@ export class Table {
       { type: 'sit', seat: 'south' },
       { type: 'say', channel: 'room', text },
     ]
-    for (const ask of asks) await this.#say(actor, { ...ask, id: this.#nextId(actor), room })
+    for (const ask of asks) await this.#sayIn(room, actor, ask)
+  }
+
+  /** Two play a duel at a table of their own, until one of them leaves: by then it is in the archive, and may be scored. */
+  async playGameElsewhere(
+    [one, other]: readonly [Actor, Actor],
+    request: Pick<CreateRoom, 'private' | 'options'>,
+    random: Random,
+  ): Promise<void> {
+    const room = await this.#create(one, { preset: 'duel', ...request })
+    if (room === null) return
+    const told = decoded(await this.#sayIn(room, one, { type: 'subscribe' }))
+    const invitation = told.type === 'snapshot' ? told.view.invitation : null
+    await this.#sayIn(room, one, { type: 'sit', seat: 'south' })
+    await this.#sayIn(room, other, {
+      type: 'sit',
+      seat: 'north',
+      ...(invitation !== null && { invitation }),
+    })
+    for (const actor of [one, other]) await this.#sayIn(room, actor, { type: 'ready' })
+    await this.#sayIn(room, one, { type: 'start' })
+    for (const actor of [one, other]) {
+      const formation = randomFormation(PRESETS.duel, random)
+      await this.#sayIn(room, actor, { type: 'submitFormation', formation })
+    }
+    const ended = await this.#sayIn(room, other, { type: 'leave' })
+    invariant(!isOfType(ended, 'error'), `a game elsewhere does not end: ${ended}`)
+    await this.#sayIn(room, one, { type: 'unsubscribe' })
+  }
+
+  #sayIn(room: RoomId, actor: Actor, ask: Ask): Promise<string> {
+    return this.#say(actor, { ...ask, id: this.#nextId(actor), room })
   }
 
   /** null: it is refused. */
@@ -225,7 +263,8 @@ export class Table {
 
   /** HTTP, for what concerns the room: some of it if `random` is given, else all. */
   async request(actor: Actor, random: Random | null = null, isListed = true): Promise<void> {
-    const answers = await this.#site.request(actor, { room: this.#roomId(), random, isListed })
+    const [room, other] = [this.#roomId(), this.playerId('outsider')]
+    const answers = await this.#site.request(actor, { room, other, random, isListed })
     for (const whole of answers) this.#keep(actor, whole)
   }
 

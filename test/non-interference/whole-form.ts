@@ -9,6 +9,11 @@ export async function compareWhole(preset: PresetName): Promise<void> {
   tell(preset, 'the rooms', count)
   expect(count.pairs).toBeGreaterThanOrEqual(2_000)
   expect(count.active / count.pairs).toBeGreaterThanOrEqual(0.3)
+  expect(count.beyond).toBeGreaterThanOrEqual(200)
+  // A flip game has no flags that one could make for.
+  expect([...count.ended.keys()]).toEqual(
+    expect.arrayContaining(['agreed', 'quietMoves', 'resigned']),
+  )
   // Where two play, the game is over when one is out.
   if (PRESETS[preset].seats.length > 2) {
     expect([...count.viewers.keys()].some((role) => role.startsWith('out'))).toBe(true)
@@ -25,9 +30,11 @@ export async function compareOverSockets(preset: PresetName): Promise<void> {
 
 function tell(preset: PresetName, form: string, count: Count): void {
   const viewers = [...count.viewers].map(([role, times]) => `${times} × ${role}`)
+  const ends = [...count.ended].map(([reason, times]) => `${times} × ${reason}`)
   const share = Math.round((count.active / count.pairs) * 100)
   process.stdout.write(
     `${preset}, ${form}: ${count.pairs} pairs, in ${share} % all differing pieces moved or fought; ` +
-      `${count.frames} messages to ${viewers.sort().join(', ')}\n`,
+      `${count.frames} messages to ${viewers.sort().join(', ')}; ` +
+      `ended: ${ends.sort().join(', ') || 'none'}, ${count.beyond} of these compared after the end too\n`,
   )
 }
