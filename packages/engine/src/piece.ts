@@ -84,6 +84,36 @@ export const PIECES: Readonly<Record<PieceKind, PieceTraits>> = {
   flag: { ...officer('F', '军旗', 1), role: 'flag', rank: 0, moves: false },
 }
 
+/** What there is for a kind. Said in full for the reason that `ofSeat` is. */
+export function ofKind<T>(by: { readonly [K in PieceKind]?: T }, kind: PieceKind): T | undefined {
+  switch (kind) {
+    case 'fieldMarshal':
+      return by.fieldMarshal
+    case 'general':
+      return by.general
+    case 'majorGeneral':
+      return by.majorGeneral
+    case 'brigadier':
+      return by.brigadier
+    case 'colonel':
+      return by.colonel
+    case 'major':
+      return by.major
+    case 'captain':
+      return by.captain
+    case 'lieutenant':
+      return by.lieutenant
+    case 'engineer':
+      return by.engineer
+    case 'bomb':
+      return by.bomb
+    case 'landmine':
+      return by.landmine
+    case 'flag':
+      return by.flag
+  }
+}
+
 /** A kind in sentences that explain its letter: `师长, major general`. */
 export const nameOfKind = (kind: PieceKind): string =>
   `${PIECES[kind].chinese}, ${kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`

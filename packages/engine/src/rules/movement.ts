@@ -1,5 +1,5 @@
 import { type PathTree, START } from '../board/paths.ts'
-import type { PieceKind } from '../piece.ts'
+import { ofKind, type PieceKind } from '../piece.ts'
 import { ofSeat, type Seat } from '../seat.ts'
 import { type Gait, type Ground, type Move, ROAMS, STAYS, WALKS } from './ground.ts'
 
@@ -93,7 +93,7 @@ export function hasMove(ground: Ground, pieces: Pieces, seat: Seat): boolean {
 /** R-MOVE-1. */
 export function gaitOn({ gaits, traps }: Ground, from: number, { kind }: Standing): Gait {
   if (kind === 'hidden' || traps[from] === 1) return STAYS
-  return gaits[kind] ?? STAYS
+  return ofKind(gaits, kind) ?? STAYS
 }
 
 /** How a mover finds a space (R-MOVE-5). */
