@@ -93,28 +93,32 @@ function decode<T>(raw: string | Uint8Array, schemas: Schemas<T>): Result<T, Dec
   if (json === null) {
     return err({ code: 'bad_json', message: 'A frame is one JSON object in UTF-8.', id: null })
   }
-  const id = commandId.safeParse(json.id).data ?? null
   const type = json.type
   if (typeof type !== 'string') {
-    return err({ code: 'bad_message', message: 'A message has a "type", which is text.', id })
+    return bad(json, 'bad_message', 'A message has a "type", which is text.')
   }
   const schema = schemas.get(type)
   if (schema === undefined) {
-    const message = `The type of a message is one of ${[...schemas.keys()].join(', ')}.`
-    return err({ code: 'unknown_type', message, id })
+    const known = [...schemas.keys()].join(', ')
+    return bad(json, 'unknown_type', `The type of a message is one of ${known}.`)
   }
   const spoiled = fieldWithPrototype(json)
   if (spoiled !== null) {
-    const message = `${type}.${shortened(spoiled)} has no field __proto__.`
-    return err({ code: 'bad_message', message, id })
+    return bad(json, 'bad_message', `${type}.${shortened(spoiled)} has no field __proto__.`)
   }
   const read = readAs(schema, type, json)
-  return read.ok ? read : err({ code: 'bad_message', message: read.error, id })
+  return read.ok ? read : bad(json, 'bad_message', read.error)
 }
 
+const bad = (json: Json, code: DecodeError['code'], message: string): Result<never, DecodeError> =>
+  err({ code, message, id: commandId.safeParse(json.id).data ?? null })
+
+type Json = Readonly<Record<string, unknown>>
+
 /** A field whose value has a `__proto__` of its own, which a schema of a record would pass over in silence; null: none has. */
-function fieldWithPrototype(json: Readonly<Record<string, unknown>>): string | null {
-  for (const [field, value] of Object.entries(json)) {
+function fieldWithPrototype(json: Json): string | null {
+  for (const field in json) {
+    const value = json[field]
     if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
       return field
   }
@@ -122,11 +126,11 @@ function fieldWithPrototype(json: Readonly<Record<string, unknown>>): string | n
 }
 
 /** The JSON object in a frame; null for anything else. Of a key that stands twice the last counts. */
-function parseObject(raw: string | Uint8Array): Readonly<Record<string, unknown>> | null {
+function parseObject(raw: string | Uint8Array): Json | null {
   try {
     const json: unknown = JSON.parse(typeof raw === 'string' ? raw : utf8.decode(raw))
     const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
-    return isObject ? (json as Readonly<Record<string, unknown>>) : null
+    return isObject ? (json as Json) : null
   } catch {
     return null
   }

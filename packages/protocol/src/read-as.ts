@@ -10,8 +10,11 @@ export function readAs<Form extends z.ZodType>(
   name: string,
   value: unknown,
 ): Result<z.output<Form>, string> {
-  const parsed = schema.safeParse(value, { error: wordsOf })
-  return parsed.success ? ok(parsed.data) : err(sentenceOf(name, parsed.error.issues))
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return ok(parsed.data)
+  // Read once more for the words: to have them at hand from the start costs each good frame several times its reading.
+  const issues = schema.safeParse(value, { error: wordsOf }).error?.issues ?? []
+  return err(sentenceOf(name, issues))
 }
 
 function sentenceOf(name: string, issues: readonly z.core.$ZodIssue[]): string {

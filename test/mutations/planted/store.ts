@@ -49,8 +49,8 @@ export const STORE: readonly Mutation[] = [
     fault: 'F-C2',
     plants: 'a write that was not answered is taken for lost',
     file: `${ROOM}/room-log.ts`,
-    find: '      if (accepted === null) throw error\n',
-    replace: '      if (accepted === null || error instanceof Error) throw error\n',
+    find: '    if (accepted === null) throw error\n',
+    replace: '    if (accepted === null || error instanceof Error) throw error\n',
     test: `${NODES}/clients.test.ts`,
   },
   {

@@ -2,8 +2,10 @@
 export class Mailbox {
   readonly #capacity: number
   readonly #emptied: () => void
-  readonly #waiting: (() => Promise<void>)[] = []
-  #running: Promise<void> | null = null
+  /** Jobs that wait, and the one that runs. */
+  #count = 0
+  /** Resolves when the last of them is done. */
+  #last: Promise<void> = Promise.resolve()
 
   /** `emptied` is called whenever nothing is waiting or running any more. */
   constructor(capacity: number, emptied: () => void) {
@@ -12,30 +14,29 @@ export class Mailbox {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length >= this.#capacity
+    return this.#count > this.#capacity
   }
 
   get isEmpty(): boolean {
-    return this.#running === null
+    return this.#count === 0
   }
 
   /** Runs a job after those before it. The caller looks at `isFull` first, unless the job must not be lost. */
   run<T>(job: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push(() => job().then(resolve, reject))
-      this.#running ??= this.#drain()
-    })
+    this.#count++
+    const done = this.#count === 1 ? job() : this.#last.then(job)
+    const next = (): void => this.#next()
+    this.#last = done.then(next, next)
+    return done
   }
 
   /** Resolves when nothing is waiting or running. */
   async settled(): Promise<void> {
-    while (this.#running !== null) await this.#running
+    while (!this.isEmpty) await this.#last
   }
 
-  async #drain(): Promise<void> {
-    for (let job = this.#waiting.shift(); job !== undefined; job = this.#waiting.shift())
-      await job()
-    this.#running = null
-    this.#emptied()
+  #next(): void {
+    this.#count--
+    if (this.isEmpty) this.#emptied()
   }
 }

@@ -86,8 +86,13 @@ export class Publisher {
     return frame
   }
 
+  /** The asker comes last: the others' bytes are the same, and are made once (socket/frame.ts). */
   #publishToAll(frame: EncodedMessage, asker: Asker | null): void {
-    for (const session of this.#subscribers) send(frame, session, asker)
+    const asking = asker !== null && this.#subscribers.has(asker.session) ? asker : null
+    for (const session of this.#subscribers) {
+      if (session !== asking?.session) session.send(frame)
+    }
+    asking?.session.send(asReplyTo(asking.re, frame))
     this.#recent.push(frame)
     if (this.#recent.length > RECENT_FRAMES) this.#recent.shift()
   }
@@ -100,7 +105,7 @@ export class Publisher {
       const frame =
         frames.get(viewer) ?? this.#encodeEvents(step, viewEntry(step.before, step.entry, viewer))
       frames.set(viewer, frame)
-      send(frame, session, asker)
+      session.send(session === asker?.session ? asReplyTo(asker.re, frame) : frame)
     }
   }
 
@@ -201,9 +206,4 @@ export class Publisher {
       events,
     })
   }
-}
-
-/** Sends an entry; to the socket that asked for it, as the answer. */
-function send(frame: EncodedMessage, session: Session, asker: Asker | null): void {
-  session.send(session === asker?.session ? asReplyTo(asker.re, frame) : frame)
 }

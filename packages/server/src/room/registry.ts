@@ -217,16 +217,19 @@ export class RoomRegistry implements RoomDeps, Hints {
   }
 
   /** What the store gave up may happen all the same, and later: its deadline is not to be missed. */
-  async append(request: AppendRequest): Promise<AppendResult> {
+  append(request: AppendRequest): Promise<AppendResult> {
     const answered = this.observer.appending()
-    try {
-      return await this.store.append(request)
-    } catch (error) {
-      this.#sweeper.arm(request.deadline)
-      throw error
-    } finally {
-      answered()
-    }
+    return this.store.append(request).then(
+      (result) => {
+        answered()
+        return result
+      },
+      (error: unknown) => {
+        answered()
+        this.#sweeper.arm(request.deadline)
+        throw error
+      },
+    )
   }
 
   /** A player's message to a room waits for others. The function returned says that it does no longer. */

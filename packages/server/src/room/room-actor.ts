@@ -214,7 +214,8 @@ export class RoomActor {
     const { player, action } = request
     if (this.#mailbox.isFull) return busy(mayEnter(this.state, player.id, action))
     const answered = this.#deps.observer.commanded()
-    const outcome = await this.#run(() => this.#execute(request), player.id)
+    const done = await this.#run(() => this.#execute(request), player.id)
+    const outcome = 'aside' in done ? await done.aside : done
     answered()
     return outcome
   }
@@ -390,9 +391,8 @@ export class RoomActor {
 
   // One thing after the other
 
-  async #run(job: () => Promise<Outcome | Aside>, player: PlayerId | null): Promise<Outcome> {
-    const done = await this.#mailbox.run(() => this.#guard(job, player))
-    return 'aside' in done ? done.aside : done
+  #run<Done>(job: () => Promise<Done>, player: PlayerId | null): Promise<Done | Outcome> {
+    return this.#mailbox.run(() => this.#guard(job, player))
   }
 
   /** The one place where faults end: of the store, which may pass, and of ours, which stop the room. */
@@ -444,7 +444,9 @@ export class RoomActor {
       }
       if (action.type === 'submitFormation') await this.#keepDraft(request, action)
       if (decided.value.length === 0) return ok({ version: null, isAnnounced: false })
-      const lacking = await this.#noteSeats(decided.value, player)
+      const newcomers = seatedBy(decided.value)
+      // Of most entries there is nothing to note, and they need not wait.
+      const lacking = newcomers.length === 0 ? null : await this.#noteSeats(newcomers, player)
       if (lacking !== null) return this.#firstAnswer(identified(request), withoutPlace(lacking))
       const accepted = await this.#commit(decided.value, at, request)
       if (accepted === null) continue
@@ -494,10 +496,7 @@ export class RoomActor {
   }
 
   /** Before the entry is appended. Who has no place is given. */
-  async #noteSeats(events: readonly RoomEvent[], asker: Player): Promise<SeatHolder | null> {
-    const players = events.flatMap((event) => (event.type === 'seatTaken' ? [event.player] : []))
-    // Of most entries there is nothing to note, and they need not wait.
-    if (players.length === 0) return null
+  #noteSeats(players: readonly Player[], asker: Player): Promise<SeatHolder | null> {
     const version = this.state.version + 1
     return this.#deps.seats.note(this.room, { version, players, askers: [asker] })
   }
@@ -595,6 +594,13 @@ export class RoomActor {
 /** Whether, though nobody has left a game, somebody may be a spectator now, or none any more, or is told otherwise of them. */
 const isOtherwiseSeated = (before: RoomState, after: RoomState): boolean =>
   before.seats !== after.seats || isRunning(before) !== isRunning(after)
+
+/** Who takes a seat by these events. */
+function seatedBy(events: readonly RoomEvent[]): readonly Player[] {
+  const players: Player[] = []
+  for (const event of events) if (event.type === 'seatTaken') players.push(event.player)
+  return players
+}
 
 type DraftAction = Extract<PlayerAction, { type: 'saveDraft' | 'submitFormation' }>
 

@@ -20,6 +20,12 @@ import type { RoomState } from './room-state.ts'
 /** Why a room is served no more, as who may see it is told: it failed, is not there any more, or is to be opened anew. */
 export type End = 'room_failed' | 'room_not_found' | 'unavailable'
 
+/** The store gave no answer, and had written the entry all the same. */
+interface Found {
+  readonly type: 'found'
+  readonly accepted: Accepted
+}
+
 export interface RoomLogDeps extends Omit<AudienceDeps, 'clock'> {
   readonly store: Store
   readonly faults: FaultLog
@@ -106,17 +112,18 @@ export class RoomLog {
     }
   }
 
-  async #append(step: StoredStep, request: Request | null) {
-    try {
-      return await this.#deps.append(this.#copy.requestOf(step))
-    } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error
-      // Whether it was written is unknown: look (F-C2).
-      const accepted = await this.catchUp(request)
-      if (accepted === null) throw error
-      this.#deps.observer.unanswered()
-      return { type: 'found', accepted } as const
-    }
+  #append(step: StoredStep, request: Request | null): Promise<AppendResult | Found> {
+    const appended = this.#deps.append(this.#copy.requestOf(step))
+    return appended.catch((error: unknown) => this.#lookAfter(error, request))
+  }
+
+  /** Whether an entry was written that the store gave no answer to is unknown: look (F-C2). */
+  async #lookAfter(error: unknown, request: Request | null): Promise<Found> {
+    if (!(error instanceof StoreUnavailableError)) throw error
+    const accepted = await this.catchUp(request)
+    if (accepted === null) throw error
+    this.#deps.observer.unanswered()
+    return { type: 'found', accepted }
   }
 
   /** The first result of a command; another node may have given it. */

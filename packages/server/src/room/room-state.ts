@@ -107,7 +107,9 @@ export const hasLeft = ({ game }: Pick<RoomState, 'game'>, seat: Seat): boolean 
 export const haveLeftAlike = (
   before: Pick<RoomState, 'game'>,
   after: Pick<RoomState, 'game'>,
-): boolean => SEATS.every((seat) => hasLeft(before, seat) === hasLeft(after, seat))
+): boolean =>
+  before.game?.seats === after.game?.seats ||
+  SEATS.every((seat) => hasLeft(before, seat) === hasLeft(after, seat))
 
 /** When deployment or the turn ends, as everyone is told; null: nothing is timed. */
 export const publicDeadline = (state: RoomState): ServiceTime | null =>

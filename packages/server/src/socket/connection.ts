@@ -184,7 +184,7 @@ export class Connection implements Session {
   #enqueue(message: RoomMessage, receivedAt: ServiceTime): void {
     if (this.#queue.length >= MAX_QUEUED) this.#refuse(refused(message, 'busy'))
     else {
-      const done = this.#isWorking ? this.#deps.router.queued(this, message) : () => {}
+      const done = this.#isWorking ? this.#deps.router.queued(this, message) : NOBODY_WAITS
       this.#queue.push({ message, receivedAt, done })
       if (!this.#isWorking) this.#worked = this.#work()
     }
@@ -246,7 +246,7 @@ export class Connection implements Session {
   }
 
   #hasRoomFor(bytes: number): boolean {
-    return this.#ws.bufferedAmount + bytes <= MAX_BUFFERED
+    return this.#socket.writableLength + bytes <= MAX_BUFFERED
   }
 
   #refuse(why: Refused): void {
@@ -322,6 +322,8 @@ export class Connection implements Session {
     if (this.#greeted) this.#deps.router.close(this)
   }
 }
+
+const NOBODY_WAITS = (): void => {}
 
 function readFrame(data: unknown, isBinary: boolean): Result<ClientMessage, Refused> {
   if (isBinary || !Buffer.isBuffer(data)) {

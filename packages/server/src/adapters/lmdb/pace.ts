@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 /** From this share of its time in use the event loop has none to spare. */
 const BUSY = 0.6
 /** Milliseconds from the begin of a commit to that of the next, when the loop is busy. */
-const SPACING = 3
+const SPACING = 5
 
 export interface Load {
   /** Milliseconds of a monotonic clock. */
