@@ -359,10 +359,15 @@ export interface ChatStore {
   mutedBy(player: PlayerId): Promise<readonly PlayerId[]>
 }
 
+/** An entry that another node appended: the store's own text of it, and of the entry before it. */
+export interface ToldEntry extends StoredEntry {
+  readonly previous: string
+}
+
 /** What other nodes did. Each is a hint: it can come late, twice, out of order or never. */
 export interface Hints {
-  /** The room's log has this version, or had it. */
-  roomChanged(room: RoomId, version: number): void
+  /** The room's log has this version, or had it. `told`: its entry, where the hint came with it. */
+  roomChanged(room: RoomId, version: number, told?: ToldEntry): void
   /** The room was removed or marked as failed. */
   roomGone(room: RoomId): void
   draftSaved(room: RoomId, player: PlayerId): void

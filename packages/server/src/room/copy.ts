@@ -1,6 +1,13 @@
 import { invariant } from '@junqi/engine'
 import type { RoomId } from '@junqi/protocol'
-import type { AppendRequest, LobbyEntry, RoomStore, ServiceTime, StoredEntry } from '../ports.ts'
+import type {
+  AppendRequest,
+  LobbyEntry,
+  RoomStore,
+  ServiceTime,
+  StoredEntry,
+  ToldEntry,
+} from '../ports.ts'
 import { isListedAlike, listingOf } from './listing.ts'
 import { type EntryBody, encodeEntry, type LogEntry, parseEntry } from './log-entry.ts'
 import type { Step } from './publisher.ts'
@@ -60,6 +67,11 @@ export class RoomCopy {
   /** The same for an entry that the store has. */
   read(stored: StoredEntry): StoredStep {
     return this.#step(parseEntry(stored), stored.data)
+  }
+
+  /** Whether the store had that entry after the copy's own last one. */
+  isFollowedBy({ version, previous }: ToldEntry): boolean {
+    return version === this.#state.version + 1 && previous === this.#data
   }
 
   #step(entry: LogEntry, data: string): StoredStep {

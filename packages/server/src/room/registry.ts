@@ -7,6 +7,7 @@ import {
   type Rng,
   type Store,
   StoreUnavailableError,
+  type ToldEntry,
 } from '../ports.ts'
 import type { Rate } from '../rate-limit.ts'
 import { readScoredFrame } from '../scores/scored-frame.ts'
@@ -361,8 +362,8 @@ export class RoomRegistry implements RoomDeps, Hints {
 
   // What other nodes did (Hints)
 
-  roomChanged(room: RoomId, version: number): void {
-    this.#rooms.get(room)?.heard(version)
+  roomChanged(room: RoomId, version: number, told: ToldEntry | null = null): void {
+    this.#rooms.get(room)?.heard(version, told)
   }
 
   roomGone(room: RoomId): void {

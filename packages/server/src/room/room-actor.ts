@@ -14,6 +14,7 @@ import {
   type ServiceTime,
   type Store,
   StoreUnavailableError,
+  type ToldEntry,
 } from '../ports.ts'
 import type { Rate } from '../rate-limit.ts'
 import type { Session } from '../socket/session.ts'
@@ -104,6 +105,8 @@ export class RoomActor {
   /** A look at the store that waits its turn, and the version that it is for. */
   #look: Promise<Outcome> | null = null
   #sought = 0
+  /** Entries that were told meanwhile, as they came. */
+  #told: ToldEntry[] = []
 
   constructor(room: RoomId, deps: RoomDeps, replayed: Replayed) {
     this.room = room
@@ -328,11 +331,14 @@ export class RoomActor {
     }
   }
 
-  /** The log may have this version. What nobody watches is read when it is needed. */
-  heard(version: number): void {
+  /** The log may have this version; `told`: what came with that news. What nobody watches is read when it is needed. */
+  heard(version: number, told: ToldEntry | null): void {
     if (version <= this.state.version) return
     if (this.#log.audience.isEmpty) this.#log.fallBehind()
-    else void this.#lookFor(version)
+    else {
+      if (told !== null) this.#told.push(told)
+      void this.#lookFor(version)
+    }
   }
 
   /** The store may have something else than this node knows. Resolves when that is looked at, if somebody watches. */
@@ -381,11 +387,16 @@ export class RoomActor {
 
   async #seek(): Promise<Outcome> {
     const sought = this.#sought
+    const told = this.#told
     this.#look = null
     this.#sought = 0
+    this.#told = []
     // A hint about this node's own entry is none: it may come before the store's answer.
     if (sought === ANY_VERSION) await this.#log.catchUp(null)
-    else if (sought > this.state.version) await this.#log.follow()
+    else {
+      this.#log.adoptTold(told)
+      if (sought > this.state.version) await this.#log.follow()
+    }
     return ok({ version: null, isAnnounced: false })
   }
 

@@ -5,6 +5,7 @@ import {
   type Store,
   type StoredEntry,
   StoreUnavailableError,
+  type ToldEntry,
 } from '../ports.ts'
 import { Audience, type AudienceDeps } from './audience.ts'
 import { RoomCopy, type StoredStep, type Tail } from './copy.ts'
@@ -141,6 +142,13 @@ export class RoomLog {
     if (!isFailed) return this.#take(tail, request)
     this.stop('room_failed')
     return null
+  }
+
+  /** Takes over those of the entries that follow on what the copy has, and spares itself to read them. */
+  adoptTold(told: readonly ToldEntry[]): void {
+    for (const entry of told) {
+      if (this.#copy.isFollowedBy(entry)) this.#adopt(this.#copy.read(entry), null)
+    }
   }
 
   /** Reads what the store has more than the copy, where nothing else is to be expected. */

@@ -21,6 +21,43 @@ test('what one node writes is told at the other, to all but its sender as the sa
   for (const frames of others) expect(frames).toEqual(first)
 })
 
+test('what is told with its entry is not read', async () => {
+  const nodes = await Nodes.open()
+  const { room, sessions } = await nodes.play()
+  const { store } = nodes.at(1)
+  const version = await nodes.store.truth.version(room)
+  store.asked.length = 0
+  for (let n = 0; n < 8; n++) await nodes.at(0).step({ room, sessions })
+  await nodes.settle()
+  for (const session of sessions) {
+    expect(versionsOf(session).slice(-8)).toEqual(dense(version + 1, 8))
+  }
+  expect(store.asked).not.toContain('read')
+})
+
+test.each([
+  ['follows on another', { previous: '{}' }],
+  ['is some versions ahead', { version: 1_000 }],
+])('F-C4: of an entry that %s nothing is taken: the log is read', async (_, wrong) => {
+  const nodes = await Nodes.open()
+  const { room, sessions, host } = await nodes.gather()
+  nodes.store.hints = 'lost'
+  await nodes.at(0).do(host, { type: 'ready', room })
+  const [before, entry] = (await nodes.store.truth.read(room, 0)).slice(-2)
+  if (before === undefined || entry === undefined) throw new Error('no entries')
+  const { store } = nodes.at(1)
+  store.asked.length = 0
+  const told = { ...entry, previous: before.data, ...wrong }
+  store.hear((hints) => hints.roomChanged(room, told.version, { ...told, data: before.data }))
+  await nodes.settle()
+  expect(store.asked).toContain('read')
+  expect(sessions[1]?.last('event')).toMatchObject({
+    version: entry.version,
+    events: [{ type: 'readyChanged', seat: 'south' }],
+  })
+  expect(nodes.faults).toEqual([])
+})
+
 test('F-C3: hints that come late, twice and out of order tell everything once and in order', async () => {
   const nodes = await Nodes.open()
   const { room, sessions } = await nodes.play()
@@ -138,7 +175,10 @@ test('F-C3: news that could not be read when they were heard of are read before 
   const [, bo] = sessions
   const { store } = nodes.at(1)
   store.isDown = true
+  nodes.store.hints = 'lost'
   await nodes.at(0).do(host, { type: 'ready', room })
+  const version = await nodes.store.truth.version(room)
+  store.hear((hints) => hints.roomChanged(room, version))
   await nodes.settle()
   store.isDown = false
   expect(bo?.last('event').events).not.toMatchObject([{ type: 'readyChanged' }])

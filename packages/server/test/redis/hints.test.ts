@@ -53,6 +53,21 @@ describeWithRedis('hints', () => {
     await heard.until(['roomChanged', roomOf(0), 2])
   })
 
+  test('a hint brings the entry, and the one before it', async () => {
+    await openTwo(60_000)
+    const [first, second] = [
+      requestOf(0, { expectedVersion: 0 }),
+      requestOf(0, { expectedVersion: 1 }),
+    ]
+    await one.append({ ...first, data: '{"first":"军"}' })
+    await one.append({ ...second, previous: '{"first":"军"}', data: '{"second":"\\n"}' })
+    await heard.until(['roomChanged', roomOf(0), 2])
+    expect(heard.told).toEqual([
+      { version: 1, previous: '', data: '{"first":"军"}' },
+      { version: 2, previous: '{"first":"军"}', data: '{"second":"\\n"}' },
+    ])
+  })
+
   test('F-C3: a removal that nobody was told of is found by looking', async () => {
     await openTwo(QUICK.look ?? 0)
     await append(0)

@@ -1,4 +1,4 @@
-import type { Hints } from '../../src/ports.ts'
+import type { Hints, RoomId, ToldEntry } from '../../src/ports.ts'
 
 /** A hint's kind and what it says. */
 export type HeardHint = readonly [keyof Hints, ...unknown[]]
@@ -6,9 +6,14 @@ export type HeardHint = readonly [keyof Hints, ...unknown[]]
 /** The hints that came, and a way to wait for one. */
 export class Heard implements Hints {
   readonly all: HeardHint[] = []
+  /** The entries that came with them. */
+  readonly told: ToldEntry[] = []
   #came = (): void => {}
 
-  roomChanged = (...said: unknown[]): void => this.#note('roomChanged', said)
+  roomChanged = (room: RoomId, version: number, told?: ToldEntry): void => {
+    if (told !== undefined) this.told.push(told)
+    this.#note('roomChanged', [room, version])
+  }
   roomGone = (...said: unknown[]): void => this.#note('roomGone', said)
   draftSaved = (...said: unknown[]): void => this.#note('draftSaved', said)
   chatSaid = (...said: unknown[]): void => this.#note('chatSaid', said)

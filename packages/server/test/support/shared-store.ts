@@ -86,7 +86,9 @@ export class SharedStore {
     const result = await this.truth.append(request)
     if (result.type !== 'appended') return result
     this.#logs.set(room, [...log, request])
-    this.tellFollowers(room, (hints) => hints.roomChanged(room, result.version))
+    const { version } = result
+    const told = { version, previous: previous ?? '', data: request.data }
+    this.tellFollowers(room, (hints) => hints.roomChanged(room, version, told))
     return result
   }
 

@@ -70,7 +70,8 @@ if ended ~= '' then
   redis.call('HSET', ends, name, string.sub(ended, 2))
 end
 redis.call('ZADD', touched, micros, name)
-tell(channel, isHeard, 'v ' .. version .. ' ' .. micros .. ' ' .. node)
+tell(channel, isHeard,
+  'v ' .. version .. ' ' .. micros .. ' ' .. node .. '\\n' .. string.sub(previous, 2) .. '\\n' .. data)
 return {0, version, tonumber(micros)}`
 
 /** The keys and arguments of the script. `isHeard`: this node's own connection follows the room's channel. */

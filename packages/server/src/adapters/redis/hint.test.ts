@@ -13,7 +13,18 @@ const OTHER = 'ba9876543210'
 const player = playerOf(7)
 
 test.each([
-  [`v 12 1732000000000001 ${OTHER}`, { type: 'changed', version: 12, mark: 1732000000000001 }],
+  [
+    `v 12 1732000000000001 ${OTHER}\n{"a":1}\n{"b":2}`,
+    {
+      type: 'changed',
+      mark: 1732000000000001,
+      told: { version: 12, previous: '{"a":1}', data: '{"b":2}' },
+    },
+  ],
+  [
+    `v 1 2 ${OTHER}\n\n{"b":2}`,
+    { type: 'changed', mark: 2, told: { version: 1, previous: '', data: '{"b":2}' } },
+  ],
   [`g ${OTHER}`, { type: 'gone' }],
   [formatHandedOn(OTHER), { type: 'handedOn' }],
   [`d ${player} ${OTHER}`, { type: 'draft', player }],
@@ -27,9 +38,9 @@ test('the players who came or went are many or one', () => {
 })
 
 test.each([
-  ['the node’s own', `v 12 1 ${NODE}`, `${NODE} ${player}`],
+  ['the node’s own', `v 12 1 ${NODE}\n{}\n{}`, `${NODE} ${player}`],
   ['of a later version', `x 12 ${OTHER}`, `${OTHER}`],
-  ['broken', `v 12 ${OTHER}`, `${OTHER} ${player} `],
+  ['broken', `v 12 1 ${OTHER}\n{}`, `${OTHER} ${player} `],
   ['anything', '', 'hello'],
 ])('what is %s is no news', (_kind, hint, presence) => {
   expect(parseRoomHint(hint, NODE)).toBe(null)

@@ -1,8 +1,9 @@
-import type { PlayerId, RoomId } from '../../ports.ts'
+import type { PlayerId, RoomId, ToldEntry } from '../../ports.ts'
 
 /**
  * What is published on a room's channel, and by which NODE (12 hexadecimal digits):
- *   v VERSION MICROS NODE    an entry was appended; MICROS is its mark in `touched`
+ *   v VERSION MICROS NODE, \n, PREVIOUS, \n, ENTRY
+ *                            an entry was appended after another one; MICROS is its mark in `touched`
  *   g NODE                   the room was removed or marked as failed
  *   d PLAYER NODE            the player's draft was saved
  *   o NODE                   the room's game was handed on
@@ -15,28 +16,36 @@ import type { PlayerId, RoomId } from '../../ports.ts'
  *   NODE l                   the list of rooms is another one
  */
 export type RoomHint =
-  | { readonly type: 'changed'; readonly version: number; readonly mark: number }
+  | { readonly type: 'changed'; readonly mark: number; readonly told: ToldEntry }
   | { readonly type: 'gone' }
   | { readonly type: 'chat' }
   | { readonly type: 'onlookers' }
   | { readonly type: 'draft'; readonly player: PlayerId }
   | { readonly type: 'handedOn' }
 
-const ROOM_HINT = /^(?:v (\d+) (\d+)|([gocw])|d ([0-9a-z]{12})) ([0-9a-f]{12})$/
+const ROOM_HINT = /^(?:([gocw])|d ([0-9a-z]{12})) ([0-9a-f]{12})$/
+const ENTRY_HINT = /^v (\d+) (\d+) ([0-9a-f]{12})\n(.*)\n(.+)$/
 const PRESENCE = /^([0-9a-f]{12})((?: [0-9a-z]{12})+)$/
 
 const SEATED = /^([0-9a-f]{12}) s ([0-9a-z]{12}) ([0-9a-z]{8})$/
 
 /** null: it is the node's own, or none that this version knows. */
 export function parseRoomHint(text: string, node: string): RoomHint | null {
-  const [, version, mark, letter, player, sender] = ROOM_HINT.exec(text) ?? []
+  if (text.startsWith('v')) return parseEntryHint(text, node)
+  const [, letter, player, sender] = ROOM_HINT.exec(text) ?? []
   if (sender === undefined || sender === node) return null
   if (letter === 'g') return { type: 'gone' }
   if (letter === 'c') return { type: 'chat' }
   if (letter === 'w') return { type: 'onlookers' }
   if (letter === 'o') return { type: 'handedOn' }
-  if (player !== undefined) return { type: 'draft', player: player as PlayerId }
-  return { type: 'changed', version: Number(version), mark: Number(mark) }
+  return { type: 'draft', player: player as PlayerId }
+}
+
+function parseEntryHint(text: string, node: string): RoomHint | null {
+  const [, version, mark, sender, previous, data] = ENTRY_HINT.exec(text) ?? []
+  if (previous === undefined || data === undefined || sender === node) return null
+  const told = { version: Number(version), previous, data }
+  return { type: 'changed', mark: Number(mark), told }
 }
 
 export const formatHandedOn = (node: string): string => `o ${node}`

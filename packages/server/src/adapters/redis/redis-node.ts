@@ -188,7 +188,7 @@ export class RedisNode implements NodeStore {
     const hint = parseRoomHint(message, node)
     if (hint?.type === 'changed') {
       this.#tail.saw(room, hint.mark)
-      this.#hints.roomChanged(room, hint.version)
+      this.#hints.roomChanged(room, hint.told.version, hint.told)
     } else if (hint?.type === 'gone') this.#hints.roomGone(room)
     else if (hint?.type === 'chat') this.#hints.chatSaid(room)
     else if (hint?.type === 'onlookers') this.#hints.onlookersChanged(room)
