@@ -124,5 +124,6 @@ export function roleOf({ plan, one }: Pair, viewer: Viewer): string {
   if (!ruleSet.seats.includes(viewer)) return 'stranger'
   const out = one.script.acts.at(-1)?.before.seats[viewer]?.out ?? null
   if (out !== null) return `out, ${ruleSet.eliminatedView}`
+  if (plan.bots?.[viewer] !== undefined) return 'bot in a seat'
   return allyOf(ruleSet, viewer) === null ? 'seat' : 'seat with an ally'
 }

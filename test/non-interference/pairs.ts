@@ -11,7 +11,8 @@ import {
   type Seat,
 } from '@junqi/engine'
 import { type Spectators, strictEncoding } from '@junqi/protocol'
-import { ENDINGS, type Ending } from './ending.ts'
+import { botsAt, withBots } from './bots.ts'
+import { ENDINGS } from './ending.ts'
 import { flipTwinsOf } from './flip-twin.ts'
 import { knownPieces } from './knowledge.ts'
 import { Leak } from './leak.ts'
@@ -40,6 +41,8 @@ export interface Count {
   /** Pairs in which every differing piece moved or fought. */
   readonly active: number
   readonly frames: number
+  /** Pairs in which a bot sits, and decides as often as it is its turn. */
+  readonly bots: number
   /** Pairs whose game came to its end, by why it ended. */
   readonly ended: ReadonlyMap<EndReason, number>
   /** Of those, in how many all was compared after the end as well. */
@@ -59,8 +62,8 @@ export interface Extent {
   readonly openSite?: OpenSite
   /** The longest game. */
   readonly acts?: number
-  /** Of so many games one is played to its end; null: none is. */
-  readonly endsEvery?: number | null
+  /** What is played, by turns; each kind unless it says otherwise. */
+  readonly kinds?: readonly Kind[]
   /** Pairs that are played at most to find one that differs in less, of two runs each. */
   readonly tries?: number
 }
@@ -71,8 +74,11 @@ export async function comparePairs(preset: PresetName, extent: Extent): Promise<
   strictEncoding(false)
   let count = NOTHING
   for (let n = 0; n < extent.games; n++) {
-    const ending = endingOf(preset, extent, n)
-    const game = await playGame(preset, { ...extent, seed: extent.seed + n * 1_000 }, ending)
+    const seed = extent.seed + n * 1_000
+    const { kinds = KINDS } = extent
+    const kind = kinds[n % kinds.length] ?? 'cut'
+    const turn = PRESET_NAMES.indexOf(preset) + Math.floor(n / kinds.length)
+    const game = await playGame(preset, { ...extent, seed }, { kind, turn })
     for (let twin = 0; twin < extent.twins; twin++) {
       const counted = await comparePair(game, twin, extent.tries ?? 150)
       if (counted !== null) count = sum(count, counted)
@@ -81,17 +87,21 @@ export async function comparePairs(preset: PresetName, extent: Extent): Promise<
   return count
 }
 
-/** How the n-th game ends, by turns; null: it is cut off before its end. */
-function endingOf(preset: PresetName, { endsEvery = 3 }: Extent, n: number): Ending | null {
-  if (endsEvery === null || n % endsEvery !== endsEvery - 1) return null
-  const turn = PRESET_NAMES.indexOf(preset) + Math.floor(n / endsEvery)
-  return ENDINGS[turn % ENDINGS.length] ?? null
+/** By turns games of people that are cut off before their end, games where bots sit too, and games that come to their end. */
+const KINDS = ['cut', 'bots', 'ended'] as const
+type Kind = (typeof KINDS)[number]
+
+/** What is played; `turn` chooses how it ends. */
+interface Course {
+  readonly kind: Kind
+  readonly turn: number
 }
 
 const NOTHING: Count = {
   pairs: 0,
   active: 0,
   frames: 0,
+  bots: 0,
   ended: new Map(),
   beyond: 0,
   viewers: new Map(),
@@ -102,6 +112,7 @@ export function sum(one: Count, other: Count): Count {
     pairs: one.pairs + other.pairs,
     active: one.active + other.active,
     frames: one.frames + other.frames,
+    bots: one.bots + other.bots,
     ended: sumByKey(one.ended, other.ended),
     beyond: one.beyond + other.beyond,
     viewers: sumByKey(one.viewers, other.viewers),
@@ -126,29 +137,32 @@ interface Game {
 async function playGame(
   preset: PresetName,
   { seed, nodes = 1, openSite = RoomsSite.open, acts = 90 }: Extent,
-  ending: Ending | null,
+  { kind, turn }: Course,
 ): Promise<Game> {
   const random = seededRandom(seed)
   const { options, ruleSet } = variantOf(preset, { random, isDark: chance(random, 0.5) })
   const spectators = spectatorsOf(random)
   const request = { preset, options, private: chance(random, 0.3), spectators }
-  const plan: Plan = { seed, request, ruleSet, nodes, beside: BESIDE }
+  const bots = kind === 'bots' ? botsAt(ruleSet, seededRandom(seed + turn)) : {}
+  const plan: Plan = { seed, request, ruleSet, nodes, bots, beside: BESIDE }
   const secrets = {
-    setup: setupOf(ruleSet, random),
+    setup: withBots(setupOf(ruleSet, random), ruleSet, bots),
     whims: bySeat(() => anySeed(random)),
     asides: { talk: bySeat(() => anySeed(random)), tables: anySeed(random) },
   }
-  const temper = temperOf(random, acts)
+  const temper = { ...temperOf(random, acts), bots }
+  const ending = kind === 'ended' ? ENDINGS[turn % ENDINGS.length] : undefined
   let script: Script | null = null
   const performance = await perform(plan, secrets, {
     openSite,
     scriptOf: (first) => {
       const cut = playScript({ ruleSet, setup: secrets.setup, first }, temper, random)
-      script = ending === null ? cut : playToEnd(cut, ending, random)
+      script = ending === undefined ? cut : playToEnd(cut, ending, random)
       return script
     },
   })
   invariant(script !== null, 'a game was played')
+  invariant(performance.strayed.length === 0, 'a bot is told what the engine shows its seat')
   const findTwin = isFlipGame(ruleSet) ? flipTwinsOf(script) : twinsOf(script)
   return { plan, world: { secrets, script }, performance, findTwin, openSite }
 }
@@ -178,9 +192,9 @@ async function comparePair(game: Game, n: number, tries: number): Promise<Count 
   const isEnded = endOf(world.script) !== null
   // What is shown at the end is no secret then; what was said apart, tried, or done elsewhere stays one.
   const isBeyond = isEnded && n % BEYOND_EVERY === BEYOND_EVERY - 1
-  const twin = isBeyond ? sameAs(world.script) : twinFor(game, viewer, random)
+  const twin = isBeyond ? sameAs(world.script) : anyTwinFor(game, viewer, random)
   if (twin === null) return null
-  const { viewers, others } = audienceOf(world.script, { viewer, twin }, random)
+  const { viewers, others } = audienceOf(game, { viewer, twin }, random)
   const pair: Pair = {
     plan,
     one: world,
@@ -210,6 +224,7 @@ function countOf(pair: Pair, twin: Twin, [one, other]: readonly [Performance, Pe
     pairs: differs(one, other, twin) ? 1 : 0,
     active: twin.active ? 1 : 0,
     frames,
+    bots: botSeats(pair.plan).length > 0 ? 1 : 0,
     ended: new Map(reason === null ? [] : [[reason, 1]]),
     beyond: reason !== null && pair.isEqualAfterEnd ? 1 : 0,
     viewers,
@@ -257,17 +272,28 @@ function nthViewer({ plan }: Game, n: number): Seat | 'spectator' {
   return viewers[n % viewers.length] ?? 'spectator'
 }
 
+/** Where a viewer and the bots together know all, one on kinds that the bots do not know: then the viewer is not compared. */
+function anyTwinFor(game: Game, viewer: Seat | 'spectator', random: Random): Twin | null {
+  const twin = twinFor(game, viewer, random)
+  return twin ?? (botSeats(game.plan).length > 0 ? twinFor(game, 'spectator', random) : null)
+}
+
 /** The game on other kinds that a viewer does not know; where it knows all, on the same. */
-function twinFor({ world, findTwin }: Game, viewer: Seat | 'spectator', random: Random) {
+function twinFor({ plan, world, findTwin }: Game, viewer: Seat | 'spectator', random: Random) {
   const { script } = world
   if (script.ruleSet.visibility === 'allOpen') return sameAs(script)
-  const known = knownPieces(script, viewer)
+  // A bot that knew what differs might do something else.
+  const knowing = [viewer, ...botSeats(plan)]
+  const known = new Set(knowing.flatMap((one) => [...knownPieces(script, one)]))
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const twin = findTwin(known, random)
     if (twin !== null) return twin
   }
   return null
 }
+
+const botSeats = ({ bots = {}, ruleSet }: Plan): readonly Seat[] =>
+  ruleSet.seats.filter((seat) => bots[seat] !== undefined)
 
 const sameAs = (script: Script): Twin => ({ script, differing: new Set(), active: false })
 
@@ -282,7 +308,7 @@ interface Audience {
 const APART = 0.3
 
 function audienceOf(
-  script: Script,
+  { plan, world: { script } }: Game,
   { viewer, twin: { differing } }: { readonly viewer: Viewer; readonly twin: Twin },
   random: Random,
 ): Audience {
@@ -292,7 +318,9 @@ function audienceOf(
   // Where no piece differs the formations tried before play do, of any seat but one.
   const idle = pick(random, seats)
   const isApart = chance(random, APART)
+  const bots = botSeats(plan)
   const others = seats.filter((seat) => {
+    if (bots.includes(seat)) return false
     if (isApart && isSeat(viewer) && !allianceOf(ruleSet, viewer).includes(seat)) return true
     return differing.size > 0 ? knows(seat) : seat !== idle
   })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type BySeat,
   bySeat,
@@ -12,12 +13,13 @@ import {
   type Seat,
 } from '@junqi/engine'
 import { CHANNELS, type Channel, type Spectators } from '@junqi/protocol'
+import { type Bots, botAction, commandOf } from './bots.ts'
 import { anyProbe, changesGame } from './probe.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
 import { type Act, endOf, type Script } from './script.ts'
 import type { Setup } from './setup.ts'
 import { type Actor, type OpenSite, VIEWERS } from './site.ts'
-import { type Ask, type Asked, type Heard, isOfType, Table, type Watch } from './table.ts'
+import { type Ask, type Asked, decoded, type Heard, isOfType, Table, type Watch } from './table.ts'
 
 /** What both runs of a pair have in common. */
 export interface Plan {
@@ -31,6 +33,8 @@ export interface Plan {
   readonly ruleSet: RuleSet
   /** Over which it is played. */
   readonly nodes: number
+  /** The seats where bots sit; none unless it says otherwise. */
+  readonly bots?: Bots
   /** What happens beside the game. */
   readonly beside: ReadonlySet<Beside>
 }
@@ -78,6 +82,8 @@ export interface Performance {
   readonly laidOut: ReadonlyMap<Seat, readonly Formation[]>
   /** What was said among allies, and done at other tables. */
   readonly apart: readonly string[]
+  /** The acts of the script that a bot would not have done, by what it was told. */
+  readonly strayed: readonly number[]
 }
 
 export interface Stage {
@@ -92,9 +98,9 @@ export async function perform(
   secrets: Secrets,
   { openSite, scriptOf, watch }: Stage,
 ): Promise<Performance> {
-  const { seed, nodes } = plan
+  const { seed, nodes, bots = {} } = plan
   const { layout } = secrets.setup
-  const site = await openSite({ seed, nodes, layout })
+  const site = await openSite({ seed, nodes, layout, bots })
   try {
     const table = await Table.open(site, watch)
     const run = new Run(table, plan, secrets)
@@ -103,7 +109,7 @@ export async function perform(
     await run.play(scriptOf)
     await table.close()
     const seen = new Map(VIEWERS.map((actor) => [actor, table.seenBy(actor)]))
-    return { seen, laidOut: run.laidOut, apart: run.apart }
+    return { seen, laidOut: run.laidOut, apart: run.apart, strayed: run.strayed }
   } finally {
     await site.close()
   }
@@ -121,6 +127,7 @@ class Run {
   readonly #host: Seat
   readonly laidOut = new Map<Seat, Formation[]>()
   readonly apart: string[] = []
+  readonly strayed: number[] = []
 
   constructor(table: Table, plan: Plan, secrets: Secrets) {
     this.#table = table
@@ -131,11 +138,15 @@ class Run {
     const { asides } = secrets
     this.#talk = asides && bySeat((seat) => seededRandom(asides.talk[seat]))
     this.#tables = asides && seededRandom(asides.tables)
-    this.#host = pick(this.#shared, this.#seats) ?? 'south'
+    this.#host = pick(this.#shared, this.#people) ?? 'south'
   }
 
   get #seats(): readonly Seat[] {
     return this.#plan.ruleSet.seats
+  }
+
+  get #people(): readonly Seat[] {
+    return this.#seats.filter((seat) => this.#plan.bots?.[seat] === undefined)
   }
 
   async lobby(): Promise<void> {
@@ -147,26 +158,37 @@ class Run {
     await table.subscribe('bot', null)
     await table.watchLobby('stranger')
     if (this.#has('earlier')) await this.#earlierGame()
-    for (const [n, seat] of this.#shuffled(this.#seats).entries()) {
+    for (const [n, seat] of this.#shuffled(this.#people).entries()) {
       if (seat !== host) await table.subscribe(seat, null)
-      const other = this.#seats.find((another) => another !== seat)
+      const other = this.#people.find((another) => another !== seat)
       if (n === 0 && other !== undefined) await this.#does(seat, { type: 'sit', seat: other })
       await this.#does(seat, { type: 'sit', seat })
       if (chance(this.#shared, 0.3)) await this.#look()
     }
+    await this.#addBots()
     await this.#does(host, {
       type: 'setRules',
       preset: request.preset,
       options: request.options,
     })
-    if (this.#has('seating')) await this.#comingsAndGoings()
+    if (this.#has('seating') && this.#people.length > 1) await this.#comingsAndGoings()
     await this.#begin()
     if (chance(this.#shared, 0.2) && !isFlipGame(this.#plan.ruleSet)) {
-      const seat = pick(this.#shared, this.#seats) ?? host
+      const seat = pick(this.#shared, this.#people) ?? host
       await this.#drafts(seat)
       await this.#does(seat, { type: 'stand' })
       await this.#does(seat, { type: 'sit', seat })
       await this.#begin()
+    }
+  }
+
+  /** By the host, to whom the only one that waits is given. */
+  async #addBots(): Promise<void> {
+    for (const seat of this.#seats) {
+      const level = this.#plan.bots?.[seat]
+      if (level === undefined) continue
+      await this.#does(this.#host, { type: 'addBot', seat, level })
+      await this.#table.subscribe(seat, null)
     }
   }
 
@@ -179,7 +201,7 @@ class Run {
 
   /** Seats are swapped, and swapped back; somebody goes, and comes again. */
   async #comingsAndGoings(): Promise<void> {
-    const [one, other] = this.#shuffled(this.#seats)
+    const [one, other] = this.#shuffled(this.#people)
     invariant(one !== undefined && other !== undefined, 'a game has two seats')
     const pairs = [
       [one, other, other],
@@ -245,6 +267,7 @@ class Run {
     for (const [n, act] of acts.entries()) {
       this.#table.note(JSON.stringify(act.command), n)
       await this.#interlude(act.before)
+      await this.#decides(act, n)
       if (n === restart && this.#has('crash')) await this.#crash(act)
       else await this.#act(act)
     }
@@ -333,6 +356,21 @@ class Run {
     const [ask, isRepeated] = [anyProbe(occasion, random), chance(random, 0.1)]
     if (isRepeated) await this.#table.repeat(actor)
     else if (!changesGame(occasion, ask)) await this.#table.ask(actor, ask)
+  }
+
+  /** Whether the bot whose act it is would do the same, by what it is told when it comes anew; it remembers nothing. */
+  async #decides({ command }: Act, n: number): Promise<void> {
+    const { seat } = command
+    const level = this.#plan.bots?.[seat]
+    if (level === undefined) return
+    const frames = await this.#table.look(seat, null)
+    const told = decoded(frames.find((frame) => isOfType(frame, 'snapshot')) ?? '')
+    invariant(told.type === 'snapshot' && told.view.game !== null, 'a bot sees its game')
+    const { game, history, rules } = told.view
+    const action = botAction(level, { ruleSet: rules.ruleSet, seat, view: game, history })
+    this.#table.decided(seat, JSON.stringify(action))
+    const isSame = action !== null && isDeepStrictEqual(commandOf(seat, action), command)
+    if (!isSame) this.strayed.push(n)
   }
 
   async #act(act: Act): Promise<void> {

@@ -16,10 +16,12 @@ import { ScoreReader } from '../../packages/server/src/scores/score-reader.ts'
 import type { Session } from '../../packages/server/src/socket/session.ts'
 import { FakeClock } from '../../packages/server/test/support/fake-clock.ts'
 import { SharedStore } from '../../packages/server/test/support/shared-store.ts'
+import type { Bots } from './bots.ts'
 import { seededRandom } from './random.ts'
 import {
   ACTORS,
   type Actor,
+  botLevelOf,
   type Frame,
   type Line,
   type Request,
@@ -31,17 +33,18 @@ import {
 const GRACE_MS = 150
 
 /** The account of an actor. */
-export const playerOf = (actor: Actor): Player => ({
-  id: playerId.parse(`${ACTORS.indexOf(actor)}`.padStart(12, '0')),
-  name: actor,
-  ...(actor === 'bot' && { bot: 'easy' }),
-})
+export function playerOf(actor: Actor, bots: Bots = {}): Player {
+  const bot = botLevelOf(actor, bots)
+  return {
+    id: playerId.parse(`${ACTORS.indexOf(actor)}`.padStart(12, '0')),
+    name: actor,
+    ...(bot !== undefined && { bot }),
+  }
+}
 
 /** The real rooms without sockets and HTTP, on a memory store: the fast form, of which there can be many. */
 export class RoomsSite implements Site {
-  readonly players: ReadonlyMap<Actor, Player> = new Map(
-    ACTORS.map((actor) => [actor, playerOf(actor)]),
-  )
+  readonly players: ReadonlyMap<Actor, Player>
   readonly #clock: FakeClock
   readonly #nodes: readonly ServiceDeps[]
   readonly #faults: readonly string[]
@@ -49,14 +52,19 @@ export class RoomsSite implements Site {
 
   private constructor(
     clock: FakeClock,
-    { nodes, faults }: { nodes: readonly ServiceDeps[]; faults: readonly string[] },
+    {
+      nodes,
+      faults,
+      bots,
+    }: { nodes: readonly ServiceDeps[]; faults: readonly string[]; bots: Bots },
   ) {
+    this.players = new Map(ACTORS.map((actor) => [actor, playerOf(actor, bots)]))
     this.#clock = clock
     this.#nodes = nodes
     this.#faults = faults
   }
 
-  static async open({ seed, nodes: count, layout }: Setting): Promise<RoomsSite> {
+  static async open({ seed, nodes: count, layout, bots }: Setting): Promise<RoomsSite> {
     const [clock, rng] = [new FakeClock(), rngOf(seed)]
     const faults: string[] = []
     const deps: Omit<ServiceDeps, 'store' | 'consumers'> = {
@@ -74,7 +82,7 @@ export class RoomsSite implements Site {
       store,
       consumers: [archiveConsumer(store), new ScoreKeeper(store)],
     }))
-    const site = new RoomsSite(clock, { nodes, faults })
+    const site = new RoomsSite(clock, { nodes, faults, bots })
     for (const player of site.players.values()) {
       await stores[0]?.createPlayer({ ...player, tokenHash: '', createdAt: 0 })
     }

@@ -11,10 +11,12 @@ import {
   legalMoves,
   type Move,
   newGame,
+  type PublicEvent,
   type RuleSet,
   type Seat,
   seatsIn,
 } from '@junqi/engine'
+import { type Bots, botCommand, publicIn } from './bots.ts'
 import { type Ending, towards } from './ending.ts'
 import { below, chance, pick, type Random } from './random.ts'
 import type { Setup } from './setup.ts'
@@ -57,6 +59,8 @@ export interface Temper {
   readonly offer: number
   /** Acts before which the game does not end; null: it never does. */
   readonly endsFrom: number | null
+  /** Who plays by its own head; nobody unless it says otherwise. */
+  readonly bots?: Bots
 }
 
 /** Acts after which a game has gone on for long enough: those who are to lose leave. */
@@ -91,13 +95,15 @@ export function endOf({ acts }: Script): EndReason | null {
 /** Plays at random, fond of attacks; nothing is done that would end the game too early. */
 export function playScript(start: Start, temper: Temper, random: Random): Script {
   const acts: Act[] = []
+  const history: PublicEvent[] = []
   let state = startOf(start)
   while (acts.length < temper.acts) {
     const { endsFrom } = temper
     const mayEnd = endsFrom !== null && acts.length >= endsFrom
-    const done = nextAct(state, { ...temper, mayEnd }, random)
+    const done = nextAct(state, { ...temper, mayEnd, history }, random)
     if (done === null) break
     acts.push(done.act)
+    history.push(...publicIn(done.act.events))
     state = done.after
     if (state.result !== null) break
   }
@@ -106,27 +112,44 @@ export function playScript(start: Start, temper: Temper, random: Random): Script
 
 const TRIES = 6
 
-function nextAct(
-  state: GameState,
-  temper: Temper & { readonly mayEnd: boolean },
-  random: Random,
-): { readonly act: Act; readonly after: GameState } | null {
+interface Course extends Temper {
+  readonly mayEnd: boolean
+  readonly history: readonly PublicEvent[]
+}
+
+function nextAct(state: GameState, course: Course, random: Random): Done | null {
+  const command = botCommand(course.bots ?? {}, state, course.history)
+  if (command !== null) return done(state, command, { ...course, random })
   for (let n = 0; n < TRIES; n++) {
-    const command = chooseCommand(state, temper, random)
-    if (command === null) continue
-    const applied = applyCommand(state, command)
-    if (!applied.ok || (applied.value.state.result !== null && !temper.mayEnd)) continue
-    const turnMs = state.ruleSet.turnSeconds * 1000
-    const pauseMs = chance(random, 0.5) ? 0 : below(random, turnMs * 0.9)
-    const act = { command, pauseMs, before: state, events: applied.value.events }
-    return { act, after: applied.value.state }
+    const command = chooseCommand(state, course, random)
+    const act = command && done(state, command, { ...course, random })
+    if (act !== null) return act
   }
   return null
 }
 
+interface Done {
+  readonly act: Act
+  readonly after: GameState
+}
+
+/** null: it is refused, or would end the game too early. */
+function done(
+  state: GameState,
+  command: ScriptedCommand,
+  { mayEnd, random }: { readonly mayEnd: boolean; readonly random: Random },
+): Done | null {
+  const applied = applyCommand(state, command)
+  if (!applied.ok || (applied.value.state.result !== null && !mayEnd)) return null
+  const turnMs = state.ruleSet.turnSeconds * 1000
+  const pauseMs = chance(random, 0.5) ? 0 : below(random, turnMs * 0.9)
+  const act = { command, pauseMs, before: state, events: applied.value.events }
+  return { act, after: applied.value.state }
+}
+
 function chooseCommand(state: GameState, temper: Temper, random: Random): ScriptedCommand | null {
   const seat = state.toMove
-  const seats = seatsIn(state.seats)
+  const seats = seatsIn(state.seats).filter((one) => temper.bots?.[one] === undefined)
   const someone = pick(random, seats)
   if (seat === null || someone === undefined) return null
   const { offer } = state

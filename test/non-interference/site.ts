@@ -1,6 +1,7 @@
-import { type Layout, SEATS } from '@junqi/engine'
-import type { Player, PlayerId, RoomId } from '@junqi/protocol'
+import { isSeat, type Layout, SEATS } from '@junqi/engine'
+import { BOT_LEVELS, type BotLevel, type Player, type PlayerId, type RoomId } from '@junqi/protocol'
 import type { RoomMessage } from '../../packages/server/src/socket/session.ts'
+import type { Bots } from './bots.ts'
 import type { Random } from './random.ts'
 
 /**
@@ -11,6 +12,13 @@ export const VIEWERS = [...SEATS, 'spectator', 'bot', 'stranger'] as const
 export type Viewer = (typeof VIEWERS)[number]
 export const ACTORS = [...VIEWERS, 'outsider', 'accomplice'] as const
 export type Actor = (typeof ACTORS)[number]
+
+/** How well the bot plays whose account an actor's is; undefined: it is a person. Who looks on plays as none that sits does. */
+export function botLevelOf(actor: Actor, bots: Bots): BotLevel | undefined {
+  const seated = Object.values(bots)
+  if (actor === 'bot') return BOT_LEVELS.find((level) => !seated.includes(level))
+  return isSeat(actor) ? bots[actor] : undefined
+}
 
 /** A frame as it came. */
 export interface Frame {
@@ -73,6 +81,8 @@ export interface Setting {
   readonly nodes: number
   /** What lies where in a flip game. */
   readonly layout?: Layout | undefined
+  /** The seats that are for bots. */
+  readonly bots: Bots
 }
 
 export type OpenSite = (setting: Setting) => Promise<Site>

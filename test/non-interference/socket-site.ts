@@ -11,6 +11,7 @@ import { type HttpAsk, httpAsks } from './http-asks.ts'
 import {
   ACTORS,
   type Actor,
+  botLevelOf,
   type Death,
   type Frame,
   type Line,
@@ -246,10 +247,10 @@ export class SocketSite implements Site {
   }
 
   async #makeAccount(actor: Actor): Promise<void> {
-    const isBot = actor === 'bot'
-    const body = JSON.stringify({ name: actor, ...(isBot && { bot: 'easy' }) })
+    const bot = botLevelOf(actor, this.#setting.bots)
+    const body = JSON.stringify({ name: actor, ...(bot !== undefined && { bot }) })
     const ask: HttpAsk = { method: 'POST', path: '/v1/guests', as: 'player', body }
-    const answer = await this.#http(ask, isBot ? BOT_KEY : null)
+    const answer = await this.#http(ask, bot === undefined ? null : BOT_KEY)
     const { token, ...player }: Account['player'] & { token: string } = guest.parse(
       JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))),
     )

@@ -261,6 +261,11 @@ export class Table {
     return frames
   }
 
+  /** What an actor makes of what it was told: it is compared as that is. */
+  decided(actor: Actor, what: string): void {
+    this.#keep(actor, `decides ${what}`)
+  }
+
   /** HTTP, for what concerns the room: some of it if `random` is given, else all. */
   async request(actor: Actor, random: Random | null = null, isListed = true): Promise<void> {
     const [room, other] = [this.#roomId(), this.playerId('outsider')]

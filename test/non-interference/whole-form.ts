@@ -9,7 +9,8 @@ export async function compareWhole(preset: PresetName): Promise<void> {
   tell(preset, 'the rooms', count)
   expect(count.pairs).toBeGreaterThanOrEqual(2_000)
   expect(count.active / count.pairs).toBeGreaterThanOrEqual(0.3)
-  expect(count.beyond).toBeGreaterThanOrEqual(200)
+  expect(count.bots).toBeGreaterThanOrEqual(500)
+  expect(count.beyond).toBeGreaterThanOrEqual(150)
   // A flip game has no flags that one could make for.
   expect([...count.ended.keys()]).toEqual(
     expect.arrayContaining(['agreed', 'quietMoves', 'resigned']),
@@ -35,6 +36,6 @@ function tell(preset: PresetName, form: string, count: Count): void {
   process.stdout.write(
     `${preset}, ${form}: ${count.pairs} pairs, in ${share} % all differing pieces moved or fought; ` +
       `${count.frames} messages to ${viewers.sort().join(', ')}; ` +
-      `ended: ${ends.sort().join(', ') || 'none'}, ${count.beyond} of these compared after the end too\n`,
+      `a bot in a seat of ${count.bots}; ended: ${ends.sort().join(', ') || 'none'}, ${count.beyond} of these compared after the end too\n`,
   )
 }
