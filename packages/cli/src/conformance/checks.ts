@@ -1,6 +1,6 @@
 import type { ErrorCode, ServerMessage } from '@junqi/protocol'
 import type { Link, ToldFrame } from './line.ts'
-import type { Scene } from './scene.ts'
+import { noMoveFor, type Scene } from './scene.ts'
 
 /** A game in which something happens that a client has to cope with. */
 export interface Check {
@@ -33,9 +33,16 @@ const givingUpAt = (last: number) => ({
 const isEventOf = (message: ServerMessage, turn: number): message is Event =>
   message.type === 'event' && message.turn === turn && message.next !== null
 
-/** The client is told that it is to move. */
+/** The client is told that it is to move, by what happened. */
 const isTurnOf = (message: ServerMessage, turn: number): message is Event =>
   isEventOf(message, turn) && message.next === 'south'
+
+/** The client knows that it is to move, from what happened or from the whole room as it is. */
+const tellsTurn = (message: ServerMessage, turn: number): boolean =>
+  isTurnOf(message, turn) ||
+  (message.type === 'snapshot' &&
+    message.view.game?.turn === turn &&
+    message.view.game.toMove === 'south')
 
 const duel: Check = {
   name: 'duel',
@@ -224,6 +231,40 @@ async function resubscribes(scene: Scene, back: Link, had: number): Promise<void
   }
 }
 
+const resumed: Check = {
+  name: 'resumed',
+  text: 'moves after it came back to a turn that it had been told of, with nothing to catch up',
+  turnSeconds: LONG_TURN,
+  allowed: [],
+  async stage(scene) {
+    let isTold = false
+    let isCut = false
+    scene.tampering = {
+      ...givingUpAt(5),
+      // What it asks for, or the move that it makes by itself, is lost.
+      say({ message, link }) {
+        if (!isTold || link !== scene.links[0] || message.type === 'ping') return [message]
+        isCut = true
+        link.cut()
+        return []
+      },
+      tell(message) {
+        isTold ||= tellsTurn(message, 2)
+        return [message]
+      },
+    }
+    await scene.until(noMoveFor(2), () => isCut || null)
+    const [back] = await scene.until('It did not come back after its connection broke.', () =>
+      secondLink(scene),
+    )
+    await scene.until(
+      'It made no move for turn 2 after it came back, although it had been told of that turn before its connection broke: legalMoves are in no event, so when nothing follows the ack of since it has to subscribe without since.',
+      () => scene.found('move', ({ turn }, { link }) => turn === 2 && link === back),
+    )
+    await scene.moveOf(4)
+  },
+}
+
 const unanswered: Check = {
   name: 'unanswered',
   text: 'makes no second move of one that was carried out, but whose answer was lost with the connection',
@@ -318,6 +359,7 @@ export const CHECKS: readonly Check[] = [
   unknown,
   retryable,
   restart,
+  resumed,
   unanswered,
   stale,
   missed,

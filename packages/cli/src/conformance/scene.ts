@@ -123,9 +123,7 @@ export class Scene implements Ear {
 
   /** Resolves with the move that the client makes for a turn. */
   moveOf(turn: number) {
-    return this.until(`It made no move for turn ${turn}, which was its own.`, () =>
-      this.found('move', (move) => move.turn === turn),
-    )
+    return this.until(noMoveFor(turn), () => this.found('move', (move) => move.turn === turn))
   }
 
   opened(link: Link): void {
@@ -202,6 +200,10 @@ export class Scene implements Ear {
     })
   }
 }
+
+/** What is missing if the client makes no move for a turn. */
+export const noMoveFor = (turn: number): string =>
+  `It made no move for turn ${turn}, which was its own.`
 
 const tellsTheEnd = ({ type, events }: ToldFrame): boolean =>
   type === 'event' &&

@@ -23,6 +23,7 @@ class Client:
         self.waiting = {}  # what was not answered yet, by id
         self.version = None  # of the room, as far as it is known
         self.moved = None  # the turn of the last move
+        self.due = None  # the turn that was told last, if it is ours
         self.is_seated = self.is_over = False
         self.socket = None
 
@@ -34,7 +35,7 @@ class Client:
 
     async def say(self, type, **fields):
         command = {"type": type, "id": next(self.ids), **fields}
-        if type not in ("hello", "subscribe"):
+        if type != "hello":
             self.waiting[command["id"]] = command
         await self.send(command)
 
@@ -44,6 +45,8 @@ class Client:
 
     async def again(self, command, milliseconds):
         await asyncio.sleep((milliseconds or 1000) / 1000)
+        if command["id"] not in self.waiting:
+            return  # it was about a connection that is gone
         if WRONG == "retryable":
             del self.waiting[command["id"]]
             await self.say(**{k: v for k, v in command.items() if k != "id"})
@@ -53,20 +56,24 @@ class Client:
     async def greet(self):
         if WRONG != "hello":
             await self.say("hello", client="steady/1")
+        unanswered = [command for command in self.waiting.values() if command["type"] != "subscribe"]
+        self.waiting = {command["id"]: command for command in unanswered}
         await self.subscribe()
-        for command in list(self.waiting.values()):
+        for command in unanswered:
             if WRONG == "unanswered":
                 command["id"] = next(self.ids)
             await self.send(command)
 
     async def hear(self, message):
         type, command = message["type"], self.waiting.get(message.get("re"))
-        if type == "error" and message["retryable"]:
+        if type == "error" and message["retryable"] and command is not None:
             asyncio.create_task(self.again(command, message["retryAfterMs"]))
         elif command is not None:
             del self.waiting[message["re"]]
         if type == "error" and not message["retryable"] and WRONG == "stale":
             sys.exit("a move was refused")
+        if type == "ack" and command is not None and command["type"] == "subscribe":
+            await self.resume()
         if type == "snapshot":
             self.version = message["version"]
             await self.look(message["view"])
@@ -75,8 +82,14 @@ class Client:
         elif type not in KNOWN and WRONG == "unknown":
             sys.exit(f"what is a {type}?")
 
+    async def resume(self):
+        """Events follow, or none: which moves there are in a turn that is ours already is in none of them."""
+        if self.due not in (None, self.moved) and WRONG != "resumed":
+            await self.subscribe(whole=True)
+
     async def look(self, view):
         game = view["game"]
+        self.due = game["turn"] if game and game["toMove"] == SEAT else None
         if not self.is_seated and view["seats"][SEAT] is None:
             self.is_seated = True
             await self.say("sit", room=ROOM, seat=SEAT)
@@ -95,6 +108,7 @@ class Client:
         if message["version"] > self.version + 1 and WRONG != "gap":
             return await self.subscribe()
         self.version = message["version"]
+        self.due = message["turn"] if message["next"] == SEAT else None
         for event in message["events"]:
             if event["type"] == "deploymentStarted":
                 await self.say("submitFormation", room=ROOM, formation=http("/v1/random-formation")["formation"])
