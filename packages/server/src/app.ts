@@ -94,7 +94,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   const traffic = makeTraffic()
   const http = makeHttpServer(logger)
   const admin = makeHttpServer(logger)
-  const requests = new RequestsInHand(http.server)
+  const requests = new RequestsInHand(http)
   const gateway = new Gateway(http.server, {
     router: rooms.router,
     isPlaying: (player) => rooms.isPlaying(player),

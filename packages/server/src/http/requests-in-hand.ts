@@ -1,16 +1,17 @@
-import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 
 /** Requests that are being answered, so that a stop can let them finish. */
 export class RequestsInHand {
   #count = 0
   #wake = (): void => {}
 
-  constructor(server: Server) {
-    server.on('request', (_request, response) => {
+  constructor(app: FastifyInstance) {
+    // Not of every request that came: those that wait for their turn may be dropped with their connection.
+    app.addHook('onRequest', async (_request, reply) => {
       this.#count += 1
       // Comes once for each response, also for one whose client has gone.
-      response.once('close', () => {
+      reply.raw.once('close', () => {
         this.#count -= 1
         if (this.#count === 0) this.#wake()
       })

@@ -4,6 +4,7 @@ import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
 import { StoreUnavailableError } from '../ports.ts'
 import { traceOf } from '../room/fault-log.ts'
+import { handleInTurn } from './in-turn.ts'
 import { httpRefusal, type Refusal, refusal } from './refusal.ts'
 import { refuse } from './routes.ts'
 
@@ -42,6 +43,7 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     frameworkErrors: (_error, _request, reply) => refuse(reply, refusal('not_found')),
     clientErrorHandler: (_error, socket) => refuseBytes(socket),
   })
+  handleInTurn(app)
   app.addContentTypeParser(BYTES_TYPE, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
