@@ -4,6 +4,8 @@ import { testWithWebSockets } from '../../../test/support/with-python.ts'
 import { runCli } from './run-cli.ts'
 
 const CLIENT = fileURLToPath(new URL('./clients/steady.py', import.meta.url))
+/** The program of docs/write-a-client.md. */
+const OWN_TABLE = fileURLToPath(new URL('../../../docs/duel-client.py', import.meta.url))
 
 /** Those in which no turn has to run out. */
 const QUICK = 'duel duplicates gap unknown retryable restart resumed unanswered'.split(' ')
@@ -52,8 +54,42 @@ describe.concurrent('junqi conformance', () => {
 test('a client that cannot be run fails, with what the shell says', async () => {
   const { code, stdout } = await conformance('no-such-client {room}', '--only', 'duel')
   expect(code).toBe(1)
-  expect(stdout).toMatch(/-> It ended with 127 before its time\. .*\n +\| .*no-such-client/)
+  expect(stdout).toMatch(
+    /-> It ended with code 127 before its time\. It made no guest: .*\n +\| .*no-such-client/,
+  )
 })
+
+const ASKS = `fetch(process.env.JUNQI_SERVER + '/v1/nothing?really')`
+test.each([
+  [
+    'false',
+    /-> It ended with code 1 before its time\. It made no guest: .* \$JUNQI_SERVER \(http:/,
+  ],
+  [
+    `${process.execPath} -e "${ASKS}"`,
+    /-> It ended with code 0 before its time\. It opened no WebSocket at .* GET \/v1\/nothing, answered with 404\./,
+  ],
+  ['kill -9 $$', /-> It was ended by SIGKILL before its time\. It made no guest: /],
+])(
+  'a client that does not begin fails by the first thing that it left undone: %s',
+  async (command, sentence) => {
+    const { code, stdout } = await conformance(command, '--only', 'missed')
+    expect([code, stdout]).toEqual([1, expect.stringMatching(sentence)])
+  },
+)
+
+testWithWebSockets(
+  'a client that makes a table of its own is told where to sit',
+  async (python) => {
+    const { code, stdout } = await conformance(`${python} ${OWN_TABLE} {server}`, '--only', 'duel')
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /-> It asked for a game of its own \(createRoom\): .* in \$JUNQI_ROOM /,
+      ),
+    ])
+  },
+)
 
 test.each([
   [[], /--client is given once/],

@@ -43,7 +43,7 @@ export class ClientProgram {
     })
     this.#child.once('close', (code, signal) => {
       this.hasSucceeded = code === 0
-      this.ending = `ended with ${code ?? signal}`
+      this.ending = code === null ? `was ended by ${signal}` : `ended with code ${code}`
       ended()
     })
   }

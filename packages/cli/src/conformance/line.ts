@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { decodeServerMessage, type ServerMessage } from '@junqi/protocol'
 import { WebSocket, WebSocketServer } from 'ws'
+import type { Asked } from './way-in.ts'
 
 /** Of a request's headers what says who asks, and what it sends. */
 const HEADERS = ['authorization', 'cookie', 'content-type', 'idempotency-key'] as const
@@ -19,6 +20,8 @@ export interface ToldFrame {
 
 /** What happens on a line, and what becomes of it. */
 export interface Ear {
+  /** A request was answered, or a socket refused. */
+  asked(request: Asked): void
   opened(link: Link): void
   /** A frame of the client; what comes back is what the server gets in its place. */
   hears(link: Link, frame: string, isBinary: boolean): readonly string[]
@@ -77,6 +80,7 @@ export class Line {
       const value = answer.headers.get(name)
       return value === null ? [] : [[name, value] as const]
     })
+    this.#ear.asked({ what: nameOf(request), status: answer.status })
     response.writeHead(answer.status, Object.fromEntries(headers))
     response.end(Buffer.from(await answer.arrayBuffer()))
   }
@@ -91,6 +95,7 @@ export class Line {
     })
     upstream.on('error', () => socket.destroy())
     upstream.once('unexpected-response', (_, answer) => {
+      this.#ear.asked({ what: nameOf(request), status: answer.statusCode ?? 502 })
       buffer(answer)
         .then((body) => socket.end(refusalText(answer, body)))
         .catch(() => socket.destroy())
@@ -109,6 +114,10 @@ const headersOf = ({ headers }: IncomingMessage): Readonly<Record<string, string
   Object.fromEntries(
     HEADERS.flatMap((name) => (headers[name] ? [[name, String(headers[name])]] : [])),
   )
+
+/** Without what its query may tell. */
+const nameOf = ({ method = 'GET', url = '/' }: IncomingMessage): string =>
+  `${method} ${url.replace(/\?.*/, '')}`
 
 /** With what somebody came: of whom it is the same, that is the same player. */
 const credentialOf = ({ headers }: IncomingMessage): string =>

@@ -1,8 +1,9 @@
 import type { RoomHandle } from '@junqi/client'
 import type { ClientMessage, ErrorCode, ServerMessage } from '@junqi/protocol'
-import { ClientProgram } from './client-program.ts'
+import { ClientProgram, type Errand } from './client-program.ts'
 import { type Ear, Line, type Link, type ToldFrame } from './line.ts'
 import { CLIENT_SEAT, Opponent } from './opponent.ts'
+import { type Asked, goesElsewhere, undoneOf } from './way-in.ts'
 import { Witness } from './witness.ts'
 
 /** What the client did wrong, in a sentence. */
@@ -46,6 +47,7 @@ interface Wait {
 export class Scene implements Ear {
   readonly said: Said[] = []
   readonly links: Link[] = []
+  readonly #asked: Asked[] = []
   /** What is done to the conversation. */
   tampering: Tampering = {}
   readonly #staging: Staging
@@ -57,6 +59,8 @@ export class Scene implements Ear {
   #line: Line | null = null
   #opponent: Opponent | null = null
   #client: ClientProgram | null = null
+  /** null: it is not started yet. */
+  #errand: Errand | null = null
 
   constructor(staging: Staging) {
     this.#staging = staging
@@ -70,8 +74,8 @@ export class Scene implements Ear {
     const plan = async (turn: number, room: RoomHandle) =>
       (await this.tampering.plan?.(turn, room)) ?? 'move'
     this.#opponent = await Opponent.at(server, turnSeconds, plan, (error) => this.#fail(error))
-    const errand = { server: this.#line.url, room: this.#opponent.roomId, seat: CLIENT_SEAT }
-    this.#client = new ClientProgram(command, errand, () => this.#look())
+    this.#errand = { server: this.#line.url, room: this.#opponent.roomId, seat: CLIENT_SEAT }
+    this.#client = new ClientProgram(command, this.#errand, () => this.#look())
   }
 
   async end(): Promise<void> {
@@ -94,7 +98,7 @@ export class Scene implements Ear {
     return this.#wait(missing, () => {
       const found = look() ?? null
       if (found === null && this.#client?.ending !== undefined && this.#client.ending !== null)
-        throw new Blame(`It ${this.#client.ending} before its time. ${missing}`)
+        throw new Blame(`It ${this.#client.ending} before its time. ${this.#undone(missing)}`)
       return found
     })
   }
@@ -126,6 +130,11 @@ export class Scene implements Ear {
     return this.until(noMoveFor(turn), () => this.found('move', (move) => move.turn === turn))
   }
 
+  asked(request: Asked): void {
+    this.#asked.push(request)
+    this.#keepsHere(request.what)
+  }
+
   opened(link: Link): void {
     this.links.push(link)
     this.#witness.connected()
@@ -140,6 +149,7 @@ export class Scene implements Ear {
     if (message === null) return [frame]
     const said = { message, link, at: performance.now() }
     this.said.push(said)
+    this.#keepsHere(message.type)
     if (message.type !== 'ping') for (const { renew } of this.#waits) renew()
     const instead = this.tampering.say?.(said) ?? null
     this.#look()
@@ -161,6 +171,20 @@ export class Scene implements Ear {
     this.#look()
   }
 
+  /** Blames the client if this is how one has a game elsewhere. */
+  #keepsHere(by: string): void {
+    const elsewhere = this.#errand === null ? null : goesElsewhere(by, this.#errand)
+    if (elsewhere !== null) this.blame(elsewhere)
+  }
+
+  /** What the client left undone: what it had to do in this check, if it has come as far as that. */
+  #undone(missing: string): string {
+    if (this.#errand === null) return missing
+    const said = new Set(this.said.map(({ message }) => message.type))
+    const traces = { asked: this.#asked, connections: this.links.length, said }
+    return undoneOf(traces, this.#errand) ?? missing
+  }
+
   #fail(error: unknown): void {
     this.#failure ??= error
     for (const { fail } of [...this.#waits]) fail(this.#failure)
@@ -179,7 +203,8 @@ export class Scene implements Ear {
       }
       const seconds = this.#staging.patienceMs / 1000
       const timer = setTimeout(
-        () => wait.fail(new Blame(`${missing} (It did nothing for ${seconds} seconds.)`)),
+        () =>
+          wait.fail(new Blame(`${this.#undone(missing)} (It did nothing for ${seconds} seconds.)`)),
         this.#staging.patienceMs,
       )
       const wait: Wait = {
