@@ -5,7 +5,7 @@ import { thinking } from '../support/pace.ts'
 import { countLine, countLines } from '../support/report-lines.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { openPlace, type Place, type STORES } from './places.ts'
-import { type Measure, type Sample, trendOf } from './trend.ts'
+import { KEPT_MINUTES, type Measure, type Sample, trendOf } from './trend.ts'
 import { Visits } from './visits.ts'
 
 export interface SoakSize {
@@ -75,6 +75,12 @@ export async function soak(size: SoakSize, progress: (line: string) => void): Pr
 /** Of a node, from a start to its end. */
 type Life = Sample[]
 
+/** How many visits were made until then. */
+interface Look {
+  readonly minute: number
+  readonly visits: number
+}
+
 class Soak {
   readonly #place: Place
   readonly #size: SoakSize
@@ -84,6 +90,7 @@ class Soak {
   readonly #stop = new AbortController()
   readonly #visits: Visits
   readonly #lives: Life[][]
+  readonly #looks: Look[] = []
   readonly #wrong: string[] = []
   #crowd: Crowd | null = null
   #restarts = 0
@@ -155,9 +162,12 @@ class Soak {
   async #look(minute: number): Promise<void> {
     const keys = await this.#place.livingKeys()
     const all = await Promise.all(this.#place.nodes.map(({ server }) => vitalsOf(server)))
-    for (const [n, vitals] of all.entries())
-      this.#lives[n]?.at(-1)?.push(sampleOf(vitals, { minute, keys }))
-    this.#progress(formatLook(all, { minute, keys, visits: this.#visits.made }))
+    const visits = this.#visits.made
+    const earlier = this.#looks.findLast((look) => look.minute <= minute - KEPT_MINUTES)
+    this.#looks.push({ minute, visits })
+    const looked = { minute, keys, recentVisits: visits - (earlier?.visits ?? 0) }
+    for (const [n, vitals] of all.entries()) this.#lives[n]?.at(-1)?.push(sampleOf(vitals, looked))
+    this.#progress(formatLook(all, { minute, keys, visits }))
   }
 
   /** One node, by SIGTERM and SIGKILL in turn. */
@@ -210,10 +220,9 @@ class Soak {
 
 const sampleOf = (
   { rooms, heapBytes, ownBytes, descriptors, connections, loopDelayMs }: Vitals,
-  { minute, keys }: { readonly minute: number; readonly keys: number },
+  looked: Pick<Sample, 'minute' | 'keys' | 'recentVisits'>,
 ): Sample => ({
-  minute,
-  keys,
+  ...looked,
   rooms,
   heapBytes,
   ownBytes,
@@ -232,11 +241,7 @@ const heading = (nodes: number): string =>
 
 function formatLook(
   all: readonly Vitals[],
-  {
-    minute,
-    keys,
-    visits,
-  }: { readonly minute: number; readonly keys: number; readonly visits: number },
+  { minute, keys, visits }: Look & Pick<Sample, 'keys'>,
 ): string {
   const mib = (bytes: number): string => (bytes / 2 ** 20).toFixed(1)
   const ofNode = (vitals: Vitals) => [

@@ -12,7 +12,9 @@ const FLAT = {
 
 /** A sample a minute, in which one measure is what `value` says. */
 const samples = (count: number, measure: Measure, value: (minute: number) => number): Sample[] =>
-  Array.from({ length: count }, (_, minute) => ({ minute, ...FLAT, [measure]: value(minute) }))
+  Array.from({ length: count }, (_, minute) => {
+    return { minute, recentVisits: 1_000, ...FLAT, [measure]: value(minute) }
+  })
 
 test.each<[string, Measure, (minute: number) => number, boolean]>([
   ['a heap that stays', 'heapBytes', () => 3e7, false],
@@ -23,13 +25,20 @@ test.each<[string, Measure, (minute: number) => number, boolean]>([
   ['a descriptor lost each minute', 'descriptors', (n) => 30 + n, true],
   ['a room kept each minute', 'rooms', (n) => 40 + 2 * n, true],
   ['keys while the first rooms are kept', 'keys', (n) => Math.min(n, 11) * 1000, false],
-  ['keys that nobody takes away', 'keys', (n) => 900 + n * 50, true],
+  ['keys that nobody takes away', 'keys', (n) => n * 400, true],
   ['a loop that is late once', 'loopDelayMs', (n) => (n === 50 ? 5000 : 12), false],
   ['a loop that is later and later', 'loopDelayMs', (n) => n * n, true],
 ])('F-C6: %s', (_, measure, value, isRising) => {
   const { judged, rising } = trendOf(samples(60, measure, value))
   expect(judged).toEqual(MEASURES)
   expect(rising).toEqual(isRising ? [expect.stringContaining(measure)] : [])
+})
+
+test('F-C6: keys that are more because more visits are made', () => {
+  const hurried = samples(60, 'keys', (n) => 100 * n).map((sample) => {
+    return { ...sample, recentVisits: 20 * sample.minute }
+  })
+  expect(trendOf(hurried).rising).toEqual([])
 })
 
 test('F-C6: of a few samples nothing is said', () => {

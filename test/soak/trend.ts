@@ -12,6 +12,8 @@ export type Measure = (typeof MEASURES)[number]
 export type Sample = Readonly<Record<Measure, number>> & {
   /** Minutes since the soak began. */
   readonly minute: number
+  /** How many visits were made in the last KEPT_MINUTES. */
+  readonly recentVisits: number
 }
 
 /** How far a measure may be higher in the second half than in the first: a share of it, and a bit that is always there. */
@@ -28,11 +30,11 @@ const SLACK: Readonly<Record<Measure, Slack>> = {
   descriptors: { share: 0, flat: 8 },
   // A machine that has something else to do makes everything wait.
   loopDelayMs: { share: 1, flat: 50 },
-  keys: { share: 0.25, flat: 50 },
+  keys: { share: 0.25, flat: 0.5 },
 }
 
 /** Rooms that were closed, and their keys, stay ten minutes: there are more of them from minute to minute until then. */
-const FILLED_MINUTES = 11
+export const KEPT_MINUTES = 11
 const FILLS: ReadonlySet<Measure> = new Set(['rooms', 'keys'])
 /** With fewer samples nothing is said. */
 const ENOUGH = 6
@@ -50,8 +52,8 @@ export function trendOf(samples: readonly Sample[]): {
   for (const measure of MEASURES) {
     const settled = samples
       .slice(Math.ceil(samples.length / 3))
-      .filter(({ minute }) => !FILLS.has(measure) || minute >= FILLED_MINUTES)
-      .map((sample) => sample[measure])
+      .filter(({ minute }) => !FILLS.has(measure) || minute >= KEPT_MINUTES)
+      .map((sample) => (measure === 'keys' ? keysPerVisit(sample) : sample[measure]))
     if (settled.length < ENOUGH) continue
     judged.push(measure)
     const half = Math.floor(settled.length / 2)
@@ -61,6 +63,9 @@ export function trendOf(samples: readonly Sample[]): {
   }
   return { judged, rising }
 }
+
+/** As many rooms are kept as visits were made lately, and a machine that has less else to do lets more be made. */
+const keysPerVisit = ({ recentVisits, keys }: Sample): number => keys / Math.max(1, recentVisits)
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
