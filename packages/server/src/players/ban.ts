@@ -23,10 +23,15 @@ export const decodeBan = (text: string): Ban => ban.parse(JSON.parse(text))
 
 export const isOver = ({ until }: Ban, now: ServiceTime): boolean => until !== null && until <= now
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** With how long each is, and from which time on it tells well enough: one day more or less is much of one and a half. */
 const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  { unit: 'day', length: DAY, from: 2 * DAY },
+  { unit: 'hour', length: HOUR, from: HOUR },
+  { unit: 'minute', length: MINUTE, from: 0 },
 ] as const
 
 /** What the player is told: for how long yet, in the largest unit that tells it, and why. */
@@ -34,7 +39,7 @@ export function sentenceOfBan({ reason, until }: Ban, now: ServiceTime): string 
   const why = reason === '' ? '' : ` Why: ${reason}`
   if (until === null) return `You are shut out of this server.${why}`
   const left = Math.max(0, until - now)
-  const [unit, ms] = UNITS.find(([, length]) => left >= length) ?? ['minute', 60_000]
-  const count = Math.ceil(left / ms)
+  const { unit, length } = UNITS.find(({ from }) => left >= from) ?? UNITS[2]
+  const count = Math.ceil(left / length)
   return `You are shut out of this server for ${count} more ${unit}${count === 1 ? '' : 's'}.${why}`
 }
