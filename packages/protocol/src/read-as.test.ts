@@ -26,18 +26,17 @@ describe('one sentence names the field and what would be right', () => {
   test.each([
     ['a field too much', { name: 'x', id: 1 }, 'body has no field id; its fields are name, bot.'],
     ['a misspelt one', { nam: 'x' }, 'body has no field nam; its fields are name, bot.'],
-    ['a missing one', {}, 'body.name: expected string, received undefined.'],
+    ['a missing one', {}, 'body.name is missing: expected text.'],
     ['no object', null, 'body: expected object, received null.'],
+    ['a list', [], 'body: expected object, received list.'],
+    ['nothing', undefined, 'body is missing: expected object.'],
+    ['another type', { name: 1 }, 'body.name: expected text, received number.'],
     [
       'a value of no list',
       { name: 'x', bot: 'best' },
       'body.bot: expected one of "easy"|"normal"|"hard".',
     ],
-    [
-      'a text too long',
-      { name: 'x'.repeat(201) },
-      'body.name: expected string to have <=200 characters.',
-    ],
+    ['a text too long', { name: 'x'.repeat(201) }, 'body.name: expected at most 200 characters.'],
   ])('%s', (_, value, sentence) => {
     expect(readAs(guestRequest, 'body', value)).toEqual({ ok: false, error: sentence })
   })

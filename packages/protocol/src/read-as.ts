@@ -24,13 +24,26 @@ function sentenceOf(name: string, issues: readonly z.core.$ZodIssue[]): string {
   const path = issue.path.join('.')
   const field = path === '' ? name : `${name}.${shortened(path)}`
   if (issue.code === 'unrecognized_keys') return `${field} ${issue.message}.`
+  if (issue.message.startsWith(MISSING)) return `${field} ${issue.message}.`
   const right = issue.message.replace(/^(?:Invalid (?:input|option)|Too (?:big|small)): /, '')
   return `${field}: ${right}.`
 }
 
+const MISSING = 'is missing'
+
 /** Of what neither the schema nor the library has good words for. */
 function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? `${MISSING}: expected ${kindOf(issue.expected)}`
+        : `expected ${kindOf(issue.expected)}${insteadOf(issue.input)}`
+    case 'invalid_value':
+      return issue.input === undefined ? `${MISSING}: ${oneOf(issue.values)}` : undefined
+    case 'too_big':
+      return `expected ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}`
+    case 'too_small':
+      return `expected ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}`
     case 'unrecognized_keys':
       return `has no field ${shortened(issue.keys[0] ?? '')}; ${fieldsOf(issue.inst)}`
     case 'invalid_union':
@@ -42,13 +55,35 @@ function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
+/** The library's names of types, in the words of the documents: not everybody writes JavaScript. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  int: 'whole number',
+  nan: 'no number',
+  boolean: 'true or false',
+  record: 'object',
+  array: 'list',
+}
+
+const kindOf = (type: string): string => KINDS[type] ?? type
+
+/** Nothing of half a number or an infinite one, for which "number" would be no explanation. */
+function insteadOf(input: unknown): string {
+  const isWhole = typeof input !== 'number' || Number.isInteger(input)
+  return isWhole ? `, received ${kindOf(z.core.util.parsedType(input))}` : ''
+}
+
+const UNITS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries' }
+
+const unitOf = (origin: string): string => UNITS[origin] ?? ''
+
 function fieldsOf(schema: unknown): string {
   const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   return fields.length === 0 ? 'it has none' : `its fields are ${fields.join(', ')}`
 }
 
 const oneOf = (values: readonly unknown[]): string =>
-  `expected one of ${values.map((value) => JSON.stringify(value)).join('|')}`
+  `expected ${values.length === 1 ? '' : 'one of '}${values.map((value) => JSON.stringify(value)).join('|')}`
 
 /** What a client wrote, as much of it as an answer repeats. */
 export const shortened = (text: string): string =>

@@ -19,9 +19,9 @@ export function refusalIn(words: Catalogue, { code, message }: Refusal): string 
 const has = <T extends object>(all: T, key: string): key is keyof T & string =>
   Object.hasOwn(all, key)
 
-/** The server names what is wrong by its path: `body.name: …`. */
+/** The server names what is wrong by its path: `body.name: …`, `body.name is missing: …`. */
 function aboutField({ refused: { fields } }: Catalogue, message: string): string | null {
-  const field = /^\w+\.(\w+): /.exec(message)?.[1] ?? ''
+  const field = /^\w+\.(\w+)(?: is missing)?: /.exec(message)?.[1] ?? ''
   return has(fields, field) ? fields[field] : null
 }
 
