@@ -13,8 +13,14 @@ export const ERRORS = {
     retryable: false,
   },
   // Who may
-  unauthorized: { text: 'No valid token came with the request.', retryable: false },
-  forbidden_origin: { text: 'This origin is not allowed.', retryable: false },
+  unauthorized: {
+    text: 'No valid token came with the request: send it as "Authorization: Bearer TOKEN", or as the subprotocol "bearer.TOKEN".',
+    retryable: false,
+  },
+  forbidden_origin: {
+    text: 'This origin is not allowed: who runs the server names those that are in JUNQI_ORIGINS.',
+    retryable: false,
+  },
   no_guests: {
     text: 'This server takes no guests: sign in with its identity provider.',
     retryable: false,
