@@ -59,7 +59,7 @@ async function askServer(place: Place): Promise<Finding | null> {
   if (state?.includes('"code":"unavailable"') !== true) return null
   return doubtful(
     about,
-    'in use by a Junqi server that is not ready: it is stopping, or has no store',
+    'in use by a Junqi server that is not ready: it is drained or stopping, or has no store',
     'see its log, and what is said here of its store',
   )
 }

@@ -16,7 +16,10 @@ export interface Visitor {
   readonly origin: 'none' | 'own' | 'allowed'
 }
 
-export const CLOSED = refusal('unavailable', 'The server is about to restart.')
+export const CLOSED = refusal(
+  'unavailable',
+  'This node takes no players now: it is drained, or about to stop.',
+)
 
 /** What is asked of everyone before anything else, over HTTP and before the 101 alike. */
 export class Door {
@@ -103,6 +106,7 @@ export class Door {
 
 /** The browser sends a cookie by itself, so only a page of this server may make it act. */
 function mayUseCookie(request: IncomingMessage, visitor: Visitor): boolean {
-  const onlyReads = request.method === 'GET' && request.headers.upgrade === undefined
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  const onlyReads = isReading && request.headers.upgrade === undefined
   return visitor.origin === 'own' || (visitor.origin === 'none' && onlyReads)
 }

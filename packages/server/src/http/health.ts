@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Store, StoreUnavailableError } from '../ports.ts'
+import { CLOSED } from './door.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { refuse } from './routes.ts'
 
@@ -10,7 +11,7 @@ export interface HealthDeps {
 
 /** Why nobody is to be sent here now; null: the server is ready. */
 export async function problemOfServing({ store, isDraining }: HealthDeps): Promise<Refusal | null> {
-  if (isDraining()) return refusal('unavailable', 'The server is stopping.')
+  if (isDraining()) return CLOSED
   try {
     await store.ping()
     return null

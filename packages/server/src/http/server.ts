@@ -36,7 +36,7 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     requestTimeout: REQUEST_MS,
     connectionTimeout: STILL_MS,
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     forceCloseConnections: true,
     // A room id of any length is only a room that does not exist.
     routerOptions: { maxParamLength: 16_384 },
@@ -44,6 +44,8 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     clientErrorHandler: (_error, socket) => refuseBytes(socket),
   })
   handleInTurn(app)
+  // Plain text would else be read, and refused for what is in it.
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(BYTES_TYPE, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )

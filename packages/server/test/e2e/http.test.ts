@@ -148,6 +148,7 @@ describe('requests of every bad kind', () => {
       400,
       'bad_json',
     ],
+    ['plain text', { body: '{"name":"x"}', type: 'text/plain' }, 415, 'bad_message'],
     ['a form', { body: 'name=x', type: 'application/x-www-form-urlencoded' }, 415, 'bad_message'],
     ['a huge body', { body: JSON.stringify({ name: 'x'.repeat(9000) }) }, 413, 'bad_message'],
   ])(

@@ -40,6 +40,29 @@ describe('the OpenAPI document and the server that runs', () => {
   })
 })
 
+describe('HEAD', () => {
+  const TOKEN = 'sixteen-letters-at-least'
+
+  test.each(['public', 'admin'] as const)(
+    'is answered at every path of the %s port as GET is, without the body',
+    async (port) => {
+      const { app, url, adminUrl } = await startApp({ JUNQI_ADMIN_TOKEN: TOKEN })
+      const [http, base] = port === 'public' ? [app.http, url] : [app.admin, adminUrl]
+      const ask = async (method: string, path: string) => {
+        const headers = { authorization: `Bearer ${port === 'admin' ? TOKEN : ''}` }
+        const response = await fetch(base + path, { method, headers, redirect: 'manual' })
+        const type = response.headers.get('content-type')
+        return { path, status: response.status, type, body: await response.text() }
+      }
+      const paths = [...pathsOf(http)].map((path) => path.replace(/:\w+/g, 'k7w2m9qx'))
+      expect(paths).toContain(port === 'public' ? '/g/k7w2m9qx' : '/metrics')
+      for (const path of paths) {
+        expect(await ask('HEAD', path)).toEqual({ ...(await ask('GET', path)), body: '' })
+      }
+    },
+  )
+})
+
 describe('what every answer of these tests is held against', () => {
   const json = (payload: unknown) => ({
     type: 'application/json',
