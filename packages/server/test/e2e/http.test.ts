@@ -107,7 +107,7 @@ describe('guests', () => {
   })
 
   test.each([
-    ['no name', {}, 'body.name: '],
+    ['no name', {}, 'body.name is missing: expected text.'],
     [
       'a name of 25 characters',
       { name: 'x'.repeat(25) },
