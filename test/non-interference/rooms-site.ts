@@ -105,7 +105,8 @@ export class RoomsSite implements Site {
   async open(actor: Actor, other: number, hear: (frame: Frame) => void): Promise<Line> {
     const { router } = this.#at(this.#rooms, actor, other)
     const player = this.#playerOf(actor)
-    const session: Session = { player, send: (text) => hear({ text, whole: text }) }
+    const send: Session['send'] = (text) => hear({ text, whole: text })
+    const session: Session = { player, send, replay: (frames) => frames.forEach(send) }
     router.open(session)
     return {
       say: async (message) => {

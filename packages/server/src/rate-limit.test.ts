@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RateLimiter, take } from './rate-limit.ts'
+import { charge, RateLimiter, take } from './rate-limit.ts'
 
 const rate = { perSecond: 10, burst: 3 }
 
@@ -34,7 +34,22 @@ describe('take', () => {
   })
 })
 
+describe('charge', () => {
+  test('takes what is not there, and the next token comes after that', () => {
+    const bucket = charge(0, rate, { now: 50, tokens: 7 })
+    expect(take(bucket, rate, 50)).toEqual({ bucket, waitMs: 500 })
+    expect(take(bucket, rate, 550).waitMs).toBe(0)
+    expect(charge(0, rate, { now: 50, tokens: 0 })).toBe(50)
+  })
+})
+
 describe('RateLimiter', () => {
+  test('what is charged to a key is taken from it, and from no other', () => {
+    const limiter = new RateLimiter({ perSecond: 1, burst: 2 }, () => 0)
+    limiter.charge('a', 5)
+    expect([limiter.take('a'), limiter.take('b')]).toEqual([4000, 0])
+  })
+
   test('keys do not share a bucket', () => {
     const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, () => 0)
     expect([limiter.take('a'), limiter.take('b'), limiter.take('a')]).toEqual([0, 0, 1000])

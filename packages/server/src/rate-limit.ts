@@ -25,6 +25,15 @@ export function take(
   return waitMs > 0 ? { bucket, waitMs } : { bucket: full, waitMs: 0 }
 }
 
+/** Takes tokens for what was done already, whether they are there or not: the next one comes only after those. */
+export function charge(
+  bucket: Bucket,
+  rate: Rate,
+  { now, tokens }: { readonly now: number; readonly tokens: number },
+): Bucket {
+  return Math.max(bucket, now) + (tokens * 1000) / rate.perSecond
+}
+
 /** Buckets by key. Those that are full again are forgotten, so that it holds only who was busy of late. */
 export class RateLimiter {
   readonly #rate: Rate
@@ -49,16 +58,24 @@ export class RateLimiter {
   take(key: string): number {
     const now = this.#now()
     const { bucket, waitMs } = take(this.#buckets.get(key) ?? 0, this.#rate, now)
-    if (waitMs === 0) {
-      this.#buckets.set(key, bucket)
-      if (this.#buckets.size >= this.#sweepAt) this.#sweep(now)
-    }
+    if (waitMs === 0) this.#keep(key, bucket, now)
     return waitMs
+  }
+
+  /** Takes tokens of the key for what was done already. */
+  charge(key: string, tokens: number): void {
+    const now = this.#now()
+    this.#keep(key, charge(this.#buckets.get(key) ?? 0, this.#rate, { now, tokens }), now)
   }
 
   /** How many milliseconds to wait for a token of the key; 0: there is one, and it stays. */
   waitFor(key: string): number {
     return take(this.#buckets.get(key) ?? 0, this.#rate, this.#now()).waitMs
+  }
+
+  #keep(key: string, bucket: Bucket, now: number): void {
+    this.#buckets.set(key, bucket)
+    if (this.#buckets.size >= this.#sweepAt) this.#sweep(now)
   }
 
   /** Runs when the map has doubled since the last time, so that a take stays cheap. */

@@ -46,6 +46,10 @@ export class Audience {
     return new Set(this.sessions.map(({ player }) => player.id))
   }
 
+  has(session: Session): boolean {
+    return this.isLive(session) || (this.#delay?.sessions.has(session) ?? false)
+  }
+
   /** Whether the session is told of an entry as it happens. */
   isLive(session: Session): boolean {
     return this.#live.subscribers.has(session)

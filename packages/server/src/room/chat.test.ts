@@ -1,4 +1,4 @@
-import type { Channel, RoomId } from '@junqi/protocol'
+import type { Channel, Player, RoomId } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import type { FakeSession } from '../../test/support/fake-session.ts'
@@ -6,7 +6,7 @@ import { FlakyStore } from '../../test/support/flaky-store.ts'
 import { Nodes } from '../../test/support/nodes.ts'
 import { EVE, playerNumber } from '../../test/support/players.ts'
 import { type Gathered, RoomTable, seededRng } from '../../test/support/room-table.ts'
-import { CHAT_KEPT } from '../ports.ts'
+import { CHAT_KEPT, type Hints } from '../ports.ts'
 
 type Table = RoomTable<RoomTable['store']>
 
@@ -167,6 +167,103 @@ describe('R-CHAT-3: what is kept', () => {
   })
 })
 
+describe('F-U5: what was said before costs little, however often somebody comes', () => {
+  /** A store that tells what was read of chat. */
+  class ReadStore extends FlakyStore {
+    counts: number[] = []
+    /** Messages of each stream that are there no more. */
+    lost = 0
+    hints: Hints | null = null
+    override listen(hints: Hints | null = null) {
+      this.hints = hints
+      super.listen()
+    }
+    override async readChat(...asked: Parameters<FlakyStore['readChat']>) {
+      const kept = await super.readChat(...asked)
+      const found = kept.map((lines) => lines.slice(0, lines.length - this.lost))
+      this.counts.push(found.flat().length)
+      return found
+    }
+  }
+
+  async function full() {
+    const clock = new FakeClock()
+    const store = new ReadStore({ clock, rng: seededRng() })
+    const table = await RoomTable.over(clock, store, { seed: 2 })
+    const game = await table.play({ options: OPTIONS })
+    const [ann, bo] = game.sessions
+    if (!ann || !bo) throw new Error('nobody there')
+    for (let n = 0; n < 25; n++) await say(table, ann, game.room, 'table', `${n}`)
+    const subscribe = async (session: FakeSession, fields: object = {}) => {
+      await table.do(session, { type: 'subscribe', room: game.room, ...fields })
+      await clock.advance(0)
+    }
+    return { table, store, room: game.room, ann, bo, subscribe }
+  }
+
+  test('a message is read of the store once, not for each who comes', async () => {
+    const { table, store, bo, subscribe } = await full()
+    expect(store.counts.reduce((sum, lines) => sum + lines)).toBe(25)
+    store.counts = []
+    for (let n = 0; n < 5; n++) {
+      const back = table.connect(bo.player)
+      await subscribe(back)
+      expect(heard(back)).toHaveLength(25)
+      expect(back.frames.filter((frame) => frame.includes('"said"'))).toEqual(
+        bo.frames.filter((frame) => frame.includes('"said"')),
+      )
+    }
+    expect(store.counts.filter((lines) => lines > 0)).toEqual([])
+  })
+
+  test('who watches already is told nothing twice, but for what it says that it lacks', async () => {
+    const { table, room, bo, subscribe } = await full()
+    const { part } = bo.last('said')
+    bo.takeFrames()
+    await subscribe(bo)
+    expect(heard(bo)).toEqual([])
+    await subscribe(bo, { heard: [{ channel: 'table', part, number: 23 }] })
+    expect(heard(bo)).toEqual(['table: 23', 'table: 24'])
+    bo.takeFrames()
+    await subscribe(bo, { heard: [{ channel: 'table', part, number: 0 }] })
+    expect(heard(bo)).toHaveLength(25)
+    bo.takeFrames()
+    await table.do(bo, { type: 'unsubscribe', room })
+    await subscribe(bo)
+    expect(heard(bo)).toHaveLength(25)
+  })
+
+  test('R-SEE-6: what is charged for is what the session is told, and no talk that it may not hear', async () => {
+    const { table, room, ann, bo, subscribe } = await full()
+    for (let n = 0; n < 12; n++) await say(table, ann, room, 'alliance', `${n}`)
+    const back = table.connect(bo.player)
+    await subscribe(back)
+    expect(back.replays).toEqual([25])
+    const late = table.connect(EVE)
+    await subscribe(late)
+    expect(heard(late)).toEqual([])
+    await say(table, ann, room, 'table', 'live')
+    expect(back.replays).toEqual([25])
+    expect(heard(back).at(-1)).toBe('table: live')
+    const ally = table.connect(ann.player)
+    await subscribe(ally)
+    expect(ally.replays).toEqual([38])
+  })
+
+  test('F-C4: what a store lost is not told out of memory', async () => {
+    const { table, store, bo, subscribe } = await full()
+    store.lost = 5
+    const back = table.connect(bo.player)
+    await subscribe(back)
+    expect(heard(back)).toHaveLength(25)
+    store.hints?.storeReplaced()
+    await table.clock.advance(0)
+    const late = table.connect(bo.player)
+    await subscribe(late)
+    expect(heard(late)).toHaveLength(20)
+  })
+})
+
 describe('R-CHAT-5: who is not to be heard', () => {
   test('a player hears nothing of whom it mutes, in any room, until it does again', async () => {
     const { table, room, ann, bo, cai } = await talk()
@@ -222,22 +319,56 @@ describe('R-CHAT-5: who is not to be heard', () => {
     expect(heard(ann)).toEqual(['table: hey', 'table: hey'])
   })
 
-  test('a host silences whom it can know of, though it has gone since, and nobody else', async () => {
+  const silence = (room: RoomId, { id }: Player, silenced = true) => ({
+    type: 'silence',
+    room,
+    player: id,
+    silenced,
+  })
+
+  test('R-ROOM-4, R-SEE-6: while the game runs a host is not told by that who looks on, or talks where it does not hear', async () => {
     const { table, room, ann, bo, eve } = await talk()
-    const silence = (player: string) => ({ type: 'silence', room, player, silenced: true })
-    const stranger = playerNumber(40).id
-    expect(await table.refusal(ann, silence(stranger))).toBe('no_such_player')
-    expect(await table.refusal(ann, silence(eve.player.id))).toBe('no_such_player')
     const shown = table.connect(playerNumber(41))
     await table.do(shown, { type: 'subscribe', room, shown: true })
     await table.clock.advance(500)
     await say(table, eve, room, 'spectators', 'hey')
+    const quiet = table.connect(playerNumber(42))
+    await table.do(quiet, { type: 'subscribe', room })
+    ann.takeFrames()
+    const nobody = playerNumber(40)
+    for (const player of [eve.player, shown.player, quiet.player, nobody, bo.player]) {
+      const answer = await table.do(ann, { ...silence(room, player), id: 'silence' })
+      expect(answer).toEqual(await table.do(ann, { ...silence(room, nobody), id: 'silence' }))
+    }
+    const hey = { type: 'say', room, channel: 'spectators', text: 'hey' }
+    for (const session of [eve, shown, quiet]) {
+      expect(await table.refusal(session, hey)).toBe('silenced')
+    }
+  })
+
+  test('while the game runs the answer is the same for each beyond the hundred, whoever it is', async () => {
+    const { table, room, ann, bo } = await talk()
+    for (let n = 0; n < 100; n++) await table.do(ann, silence(room, playerNumber(n + 100)))
+    for (const player of [bo.player, EVE, playerNumber(40)]) {
+      expect(await table.refusal(ann, silence(room, player))).toBe('too_many_players')
+    }
+    await table.do(ann, silence(room, playerNumber(100), false))
+    await table.do(ann, silence(room, bo.player))
+  })
+
+  test('before and after it silences whom it can know of, though it has gone since, and nobody else', async () => {
+    const { table, room, ann, bo, cai, eve } = await talk()
+    await say(table, eve, room, 'spectators', 'apart')
+    for (const session of [ann, cai]) await table.do(session, { type: 'leave', room })
+    const ended = { phase: 'finished', host: bo.player.id }
+    expect(await table.view(room, null)).toMatchObject(ended)
+    for (const player of [playerNumber(40), eve.player]) {
+      expect(await table.refusal(bo, silence(room, player))).toBe('no_such_player')
+    }
+    await say(table, eve, room, 'room', 'together')
     table.disconnect(eve)
-    for (const { player } of [bo, shown, eve]) await table.do(ann, silence(player.id))
-    table.disconnect(shown)
-    await table.clock.advance(500)
-    expect(await table.do(ann, silence(shown.player.id))).toMatchObject({ type: 'ack' })
-    await table.do(ann, { ...silence(stranger), silenced: false })
+    for (const { player } of [cai, eve]) await table.do(bo, silence(room, player))
+    await table.do(bo, silence(room, playerNumber(40), false))
   })
 })
 

@@ -1,30 +1,30 @@
 import { ok } from '@junqi/engine'
-import {
-  type Channel,
-  type ChatPosition,
-  type CommandId,
-  type EncodedMessage,
-  encodeServerMessage,
-  type Phrase,
-  type Player,
-  type PlayerId,
-  type RoomId,
+import type {
+  Channel,
+  ChatPosition,
+  CommandId,
+  EncodedMessage,
+  Phrase,
+  Player,
+  PlayerId,
+  RoomId,
 } from '@junqi/protocol'
 import {
   type ChatStore,
   type ChatStream,
   type Clock,
   type QuotaStore,
-  type StoredChat,
   StoreUnavailableError,
 } from '../ports.ts'
 import type { Rate } from '../rate-limit.ts'
 import type { Session } from '../socket/session.ts'
-import { encodeLine, parseLine } from './chat-line.ts'
+import { encodeLine } from './chat-line.ts'
 import { decideSay, type HeardStream, heardBy } from './chat-rules.ts'
 import { type Refusal, refusal, refuse, tooMany } from './decision.ts'
+import { type KeptLine, KeptTalk, lastOf } from './kept-talk.ts'
 import type { Outcome } from './request.ts'
 import { type RoomState, seatOf } from './room-state.ts'
+import { isRunning } from './spectating.ts'
 
 /** Players whom a host may silence in a room. */
 const MOST_SILENCED = 100
@@ -61,20 +61,16 @@ interface Position {
 const UNKNOWN =
   'This player has no seat here, was not let in, does not look on by its name, and has said nothing.'
 
-/** All that a player may have said but to its ally. */
-const spokenTo = (part: number): readonly (ChatStream & { readonly after: number })[] => [
-  { name: 'room', part: 0, after: 0 },
-  { name: 'table', part, after: 0 },
-  { name: 'spectators', part, after: 0 },
-]
-
 const ACCEPTED: Outcome = ok({ version: null, isAnnounced: false })
 
 /** What is said in a room (R-CHAT-3): apart from its log and its mailbox, so that it moves nothing of the game (R-CHAT-6). */
 export class Chat {
   readonly #room: RoomId
   readonly #deps: ChatDeps
+  readonly #kept: KeptTalk
   readonly #positions = new WeakMap<Session, Map<string, Position>>()
+  /** Those who have subscribed, and were not told yet what was said before. */
+  readonly #greeted = new WeakSet<Session>()
   #telling: Promise<void> = Promise.resolve()
   /** Begins when `#telling` is done. */
   #next: Promise<void> | null = null
@@ -82,6 +78,7 @@ export class Chat {
   constructor(room: RoomId, deps: ChatDeps) {
     this.#room = room
     this.#deps = deps
+    this.#kept = new KeptTalk(room, deps.store)
   }
 
   /** The room's state is as new as it can be. */
@@ -110,40 +107,57 @@ export class Chat {
     return isKnown ? ACCEPTED : { ok: false, error: refused }
   }
 
-  /** The host lets a player say nothing, but to its ally, or lets it again. */
+  /**
+   * The host lets a player say nothing, but to its ally, or lets it again. While the game runs it is not told by that who looks on
+   * or talks where it does not hear (R-ROOM-4): silencing somebody who is not there is harmless.
+   */
   async silence(by: PlayerId, target: PlayerId, isSilenced: boolean): Promise<Outcome> {
     const { store, state } = this.#deps
     if (state().host !== by) return refuse('not_host')
     if (target === by) return refuse('not_yourself', 'The host cannot silence itself.')
-    if (isSilenced && !(await this.#isKnown(target))) return refuse('no_such_player', UNKNOWN)
+    const mayBeTold = !isRunning(state())
+    if (isSilenced && mayBeTold && !(await this.#isKnown(by, target))) {
+      return refuse('no_such_player', UNKNOWN)
+    }
     const change = { isIn: isSilenced, limit: MOST_SILENCED }
     const isDone = await store.setSilenced(this.#room, target, change)
     return isDone ? ACCEPTED : refuse('too_many_players')
   }
 
   /**
-   * Whether a host can know that the player is or was here (R-CHAT-5): it has a seat, was let in, shows itself, or has said something,
-   * even if it is gone since. Who only looks on, unnamed, is not given away.
+   * Whether a host can know that the player is or was here (R-CHAT-5): it has a seat, was let in, shows itself, or has said something
+   * that the host hears, even if it is gone since. Who only looks on, unnamed, is not given away.
    */
-  async #isKnown(player: PlayerId): Promise<boolean> {
+  async #isKnown(host: PlayerId, player: PlayerId): Promise<boolean> {
     const { store, state, shown } = this.#deps
-    const { members, begunAt } = state()
-    if (seatOf(state(), player) !== null || members.has(player)) return true
+    if (seatOf(state(), player) !== null || state().members.has(player)) return true
     if (shown().some(({ id }) => id === player)) return true
     if ((await store.silencedIn(this.#room)).includes(player)) return true
-    const said = await store.readChat(this.#room, spokenTo(begunAt))
-    return said.flat().some(({ data }) => parseLine(data).by.id === player)
+    const streams = heardBy(state(), host)
+    await this.#kept.read(streams)
+    const lines = streams.flatMap((stream) => this.#kept.linesOf(stream))
+    return lines.some(({ told }) => told.by === player)
   }
 
-  /** A session watches from now on: it is told what it may hear, but for what it has. */
-  greet(session: Session, heard: readonly ChatPosition[]): void {
-    const positions = new Map<string, Position>()
+  /** A session watches from now on: it is told what it may hear, but for what it has, or was told if it watched before. */
+  greet(
+    session: Session,
+    from: { readonly heard: readonly ChatPosition[]; readonly isWatching: boolean },
+  ): void {
+    const known = from.isWatching ? this.#positions.get(session) : undefined
+    const positions = new Map<string, Position>(known)
     for (const { channel, name, part } of heardBy(this.#deps.state(), session.player.id)) {
-      const known = heard.find((has) => has.channel === channel && has.part === part)
-      if (known !== undefined) positions.set(name, { part, number: known.number })
+      const has = from.heard.find((each) => each.channel === channel && each.part === part)
+      if (has !== undefined) positions.set(name, { part, number: has.number })
     }
     this.#positions.set(session, positions)
+    this.#greeted.add(session)
     void this.look()
+  }
+
+  /** The store may have something else than what was read. */
+  forget(): void {
+    this.#kept.forget()
   }
 
   /** Something may have been said. Resolves when it was told to those here who hear it. */
@@ -174,79 +188,50 @@ export class Chat {
 
   async #tellAll(): Promise<void> {
     const sessions = this.#deps.sessions().filter((session) => this.#positions.has(session))
-    const wanted = this.#wantedBy(sessions)
-    if (wanted.length === 0) return
-    const found = await this.#deps.store.readChat(this.#room, wanted)
-    const streams = new Map(wanted.map(({ name, part }, n) => [`${name} ${part}`, found[n] ?? []]))
-    if (found.every((lines) => lines.length === 0)) return
-    const frames = new Map<StoredChat, Told>()
-    const mutes = new Map<PlayerId, ReadonlySet<PlayerId>>()
-    for (const { player } of sessions) mutes.set(player.id, await this.#deps.mutedBy(player.id))
+    await this.#kept.read(this.#heardBy(sessions))
+    const behind = sessions.filter((session) => this.#isBehind(session))
+    const mutes = await Promise.all(behind.map(({ player }) => this.#deps.mutedBy(player.id)))
     // As the room is now: who may hear it no more does not.
     const here = new Set(this.#deps.sessions())
-    for (const session of sessions.filter((each) => here.has(each))) {
-      const muted = mutes.get(session.player.id) ?? NOBODY
-      for (const stream of heardBy(this.#deps.state(), session.player.id)) {
-        const lines = streams.get(`${stream.name} ${stream.part}`) ?? []
-        for (const line of this.#newTo(session, stream, lines)) {
-          const told = frames.get(line) ?? this.#encode(stream, line)
-          frames.set(line, told)
-          if (!muted.has(told.by)) session.send(told.frame)
-        }
-      }
+    for (const [n, session] of behind.entries()) {
+      if (here.has(session)) this.#tellNews(session, mutes[n] ?? NOBODY)
     }
+    for (const session of sessions) this.#greeted.delete(session)
   }
 
-  /** Each stream that one of them hears, from where one of them is. */
-  #wantedBy(sessions: readonly Session[]): (ChatStream & { readonly after: number })[] {
-    const wanted = new Map<string, ChatStream & { readonly after: number }>()
-    for (const session of sessions) {
-      for (const { name, part } of heardBy(this.#deps.state(), session.player.id)) {
-        const after = this.#numberOf(session, { name, part })
-        const known = wanted.get(name)
-        wanted.set(name, { name, part, after: Math.min(after, known?.after ?? after) })
-      }
+  /** Each stream that one of them hears. */
+  #heardBy(sessions: readonly Session[]): readonly HeardStream[] {
+    const state = this.#deps.state()
+    const players = new Set(sessions.map(({ player }) => player.id))
+    const streams = [...players].flatMap((player) => heardBy(state, player))
+    return [...new Map(streams.map((stream) => [stream.name, stream])).values()]
+  }
+
+  #isBehind(session: Session): boolean {
+    return heardBy(this.#deps.state(), session.player.id).some(
+      (stream) => this.#newTo(session, stream).length > 0,
+    )
+  }
+
+  #tellNews(session: Session, muted: ReadonlySet<PlayerId>): void {
+    const told: EncodedMessage[] = []
+    for (const stream of heardBy(this.#deps.state(), session.player.id)) {
+      const news = this.#newTo(session, stream)
+      const last = news.at(-1)
+      if (last === undefined) continue
+      this.#positions.get(session)?.set(stream.name, { part: stream.part, number: last.number })
+      for (const line of news) if (!muted.has(line.told.by)) told.push(line.told.frame)
     }
-    return [...wanted.values()]
+    if (this.#greeted.has(session)) session.replay(told)
+    else for (const frame of told) session.send(frame)
   }
 
-  #numberOf(session: Session, { name, part }: ChatStream): number {
-    const position = this.#positions.get(session)?.get(name)
-    return position?.part === part ? position.number : 0
+  #newTo(session: Session, stream: ChatStream): readonly KeptLine[] {
+    const lines = this.#kept.linesOf(stream)
+    const position = this.#positions.get(session)?.get(stream.name)
+    const after = position?.part === stream.part ? position.number : 0
+    return lastOf(lines) > after ? lines.filter(({ number }) => number > after) : []
   }
-
-  #newTo(
-    session: Session,
-    { name, part }: ChatStream,
-    lines: readonly StoredChat[],
-  ): readonly StoredChat[] {
-    const after = this.#numberOf(session, { name, part })
-    const last = lines.at(-1)?.number ?? 0
-    if (last <= after) return []
-    this.#positions.get(session)?.set(name, { part, number: last })
-    return lines.filter(({ number }) => number > after)
-  }
-
-  #encode({ channel, part }: HeardStream, { number, data }: StoredChat): Told {
-    const { by, at, text, phrase } = parseLine(data)
-    const frame = encodeServerMessage({
-      type: 'said',
-      room: this.#room,
-      channel,
-      part,
-      number,
-      by,
-      at,
-      text,
-      phrase,
-    })
-    return { by: by.id, frame }
-  }
-}
-
-interface Told {
-  readonly by: PlayerId
-  readonly frame: EncodedMessage
 }
 
 const NOBODY: ReadonlySet<PlayerId> = new Set()

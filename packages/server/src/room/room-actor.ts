@@ -236,8 +236,9 @@ export class RoomActor {
       const draft = await this.#draftOf(player)
       // A session may have closed meanwhile.
       if (this.#deps.watched(this, asker.session)) {
+        const isWatching = this.#log.audience.has(asker.session)
         this.#log.audience.add(this.state, asker, { since: this.#resumable(from.since), draft })
-        this.#chat.greet(asker.session, from.heard)
+        this.#chat.greet(asker.session, { heard: from.heard, isWatching })
         this.#onlookers.greet(asker.session, from.isShown)
         if (!this.#log.drafts.isShownByAll(player, draft)) void this.draftSaved(player)
       }
@@ -344,6 +345,7 @@ export class RoomActor {
   /** The store may have something else than this node knows. Resolves when that is looked at, if somebody watches. */
   async compare(): Promise<void> {
     this.#log.fallBehind()
+    this.#chat.forget()
     if (!this.isLagging) return
     await this.#lookFor(ANY_VERSION)
     const { players } = this.#log.audience

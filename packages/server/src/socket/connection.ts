@@ -20,7 +20,7 @@ import type { Limits } from '../config.ts'
 import type { Logger } from '../logger.ts'
 import { countOne, type Traffic } from '../metrics.ts'
 import type { Clock, ServiceTime } from '../ports.ts'
-import { type Bucket, type RateLimiter, take } from '../rate-limit.ts'
+import { type Bucket, charge, type RateLimiter, take } from '../rate-limit.ts'
 import { traceOf } from '../room/fault-log.ts'
 import { frameOf } from './frame.ts'
 import type { RoomMessage, Router, Session } from './session.ts'
@@ -29,6 +29,8 @@ import type { RoomMessage, Router, Session } from './session.ts'
 export const MAX_BUFFERED = 1024 * 1024
 /** Messages that may wait for the one before them. */
 const MAX_QUEUED = 64
+/** Frames that it is told again for the price of one message. */
+const REPLAYED_PER_TOKEN = 10
 const HELLO_MS = 10_000
 /** How long a client may take to answer a close. */
 const CLOSING_MS = 2000
@@ -116,6 +118,16 @@ export class Connection implements Session {
       this.#deps.traffic.framesSent += 1
       this.#socket.write(bytes)
     } else this.#cut('too_slow')
+  }
+
+  replay(messages: readonly EncodedMessage[]): void {
+    const tokens = Math.floor(messages.length / REPLAYED_PER_TOKEN)
+    const { limits, players, clock } = this.#deps
+    this.#messages = charge(this.#messages, limits.messages, { now: clock.now(), tokens })
+    players.charge(this.player.id, tokens)
+    this.#socket.cork()
+    for (const message of messages) this.send(message)
+    this.#socket.uncork()
   }
 
   /** Called every 15 seconds: asks for a sign of life, and ends a connection that has missed two. */

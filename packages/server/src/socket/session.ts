@@ -6,6 +6,8 @@ export interface Session {
   readonly player: Player
   /** Sends one frame, already encoded. Never throws; a closed or too slow connection drops it. */
   send(frame: EncodedMessage): void
+  /** Sends what was said before it watched. Each ten frames count as much as a message that came from it (F-U5). */
+  replay(frames: readonly EncodedMessage[]): void
 }
 
 /** Every message that is about a room; `hello` and `ping` are answered by the connection. */

@@ -1,6 +1,6 @@
 import { createConnection, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { encodeServerMessage } from '@junqi/protocol'
+import { commandId, encodeServerMessage } from '@junqi/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { MAX_BUFFERED } from '../../src/socket/connection.ts'
@@ -153,6 +153,28 @@ describe('rates', () => {
     const other = await TestClient.hello(url, (await makeGuest(url)).token)
     other.send(unsubscribe('c'))
     expect(await other.reply('c')).toMatchObject({ type: 'ack' })
+  })
+
+  test('F-U5: what is told again counts as a message for each ten frames, of the connection and of its player', async () => {
+    const env = { JUNQI_RATE_MESSAGES: '10/s burst 4', JUNQI_RATE_PLAYER: '10/s burst 8' }
+    const { client, clock, rooms, token, url } = await start(env)
+    const frame = encodeServerMessage({ type: 'pong', re: commandId.parse('r'), serverTime: 0 })
+    const session = rooms.opened[0]
+    session?.replay(Array.from({ length: 19 }, () => frame))
+    client.send(unsubscribe('a'))
+    expect(await client.reply('a')).toMatchObject({ type: 'ack' })
+    expect(client.replies('r')).toHaveLength(19)
+    session?.replay(Array.from({ length: 59 }, () => frame))
+    client.send(unsubscribe('b'))
+    expect(await client.reply('b')).toMatchObject({ code: 'rate_limited', retryAfterMs: 500 })
+    const second = await TestClient.dial(url, token)
+    second.send({ type: 'hello', id: 'hello', client: 'test' })
+    expect(await second.reply('hello')).toMatchObject({ code: 'rate_limited', retryAfterMs: 100 })
+    await clock.advance(500)
+    for (const each of [client, second]) {
+      each.send({ type: 'hello', id: 'again', client: 'test' })
+      expect(await each.reply('again')).toMatchObject({ type: 'welcome' })
+    }
   })
 
   test('rooms made over WebSocket and over HTTP count together', async () => {

@@ -7,6 +7,8 @@ type Frame<Type extends ServerMessage['type']> = Extract<ServerMessage, { type: 
 export class FakeSession implements Session {
   readonly player: Player
   readonly frames: string[] = []
+  /** How many frames it was told again at a time. */
+  readonly replays: number[] = []
   /** Runs at each frame. */
   onSend: () => void = () => {}
 
@@ -17,6 +19,11 @@ export class FakeSession implements Session {
   send(frame: string): void {
     this.frames.push(frame)
     this.onSend()
+  }
+
+  replay(frames: readonly string[]): void {
+    this.replays.push(frames.length)
+    for (const frame of frames) this.send(frame)
   }
 
   get messages(): readonly ServerMessage[] {
