@@ -6,7 +6,6 @@ import type { Accounts } from './accounts.ts'
 import { sentenceOfBan } from './ban.ts'
 import type { Bans } from './bans.ts'
 import type { IdentityProvider, TokenProblem } from './identity-provider.ts'
-import { KEYS_PAUSE_MS } from './provider-keys.ts'
 
 export interface IdentitiesDeps {
   readonly accounts: Pick<Accounts, 'authenticate'>
@@ -19,16 +18,21 @@ export interface IdentitiesDeps {
   readonly serviceClock: Pick<Clock, 'now'>
 }
 
-const WHY: Readonly<Record<TokenProblem, Refusal>> = {
+const WHY: Readonly<Record<TokenProblem['type'], Refusal>> = {
   wrong: refusal(
     'unauthorized',
     'The token is none that the identity provider made for this server.',
   ),
   expired: refusal('unauthorized', 'The token has ended: sign in again.'),
-  unavailable: {
-    ...refusal('unavailable', 'The identity provider does not answer; try again.'),
-    retryAfterMs: KEYS_PAUSE_MS,
-  },
+  unavailable: refusal(
+    'unavailable',
+    'The keys of the identity provider cannot be had just now; try again.',
+  ),
+}
+
+function refusalFor(problem: TokenProblem): Refusal {
+  const why = WHY[problem.type]
+  return problem.type === 'unavailable' ? { ...why, retryAfterMs: problem.retryAfterMs } : why
 }
 
 /** Who somebody is, by whichever kind of token: the server's own, or the identity provider's. */
@@ -57,7 +61,7 @@ export class Identities {
     const { provider } = this.#deps
     if (provider === null || !isJwt(token)) return this.#ownPlayer(token)
     const player = await provider.authenticate(token)
-    return player.ok ? player : err(WHY[player.error])
+    return player.ok ? player : err(refusalFor(player.error))
   }
 
   async #ownPlayer(token: string): Promise<Result<Player, Refusal>> {

@@ -22,8 +22,15 @@ const LEEWAY_SECONDS = 30
 /** Players who came in of late, by name, so that a request need not ask the store. */
 const REMEMBERED = 20_000
 
+/** Kinds of keys or tokens that the library for them fails at, and that are told of in the log. */
+const WARNINGS = 10
+
 /** Why a token of the provider lets nobody in. */
-export type TokenProblem = 'wrong' | 'expired' | 'unavailable'
+export type TokenProblem =
+  | { readonly type: 'wrong' | 'expired' }
+  | { readonly type: 'unavailable'; readonly retryAfterMs: number }
+
+const WRONG: TokenProblem = { type: 'wrong' }
 
 export interface ProviderDeps {
   readonly store: Pick<PlayerStore, 'createPlayer' | 'findPlayer' | 'renamePlayer'>
@@ -42,6 +49,7 @@ export class IdentityProvider {
   readonly #deps: ProviderDeps
   readonly #keys: ProviderKeys
   readonly #known = new Map<PlayerId, string>()
+  readonly #warned = new Set<string>()
 
   constructor(config: ProviderConfig, deps: ProviderDeps) {
     this.#config = config
@@ -54,12 +62,12 @@ export class IdentityProvider {
     const claims = await this.#verify(token)
     if (!claims.ok) return claims
     const sub: unknown = claims.value.sub
-    if (typeof sub !== 'string' || sub === '') return err('wrong')
+    if (typeof sub !== 'string' || sub === '') return err(WRONG)
     const identity = JSON.stringify([this.#config.issuer, sub])
     const id = playerIdOf(createHmac('sha256', this.#deps.secret).update(identity).digest())
     const name = providerName(claims.value, id)
     const isTheirs = this.#known.get(id) === name || (await this.#keep(id, name, identity))
-    return isTheirs ? ok({ id, name }) : err('wrong')
+    return isTheirs ? ok({ id, name }) : err(WRONG)
   }
 
   async #verify(token: string): Promise<Result<JWTPayload, TokenProblem>> {
@@ -73,14 +81,30 @@ export class IdentityProvider {
         currentDate: new Date(this.#deps.date()),
         requiredClaims: ['exp', 'sub'],
       })
-      const { typ = 'jwt' } = protectedHeader
-      return TYPES.has(typ.toLowerCase()) ? ok(payload) : err('wrong')
+      const { typ = 'jwt' }: { readonly typ?: unknown } = protectedHeader
+      const isTheirs = typeof typ === 'string' && TYPES.has(typ.toLowerCase())
+      return isTheirs ? ok(payload) : err(WRONG)
     } catch (error) {
-      if (error instanceof ProviderUnavailableError) return err('unavailable')
-      if (!(error instanceof errors.JOSEError)) throw error
-      this.#deps.logger.debug({ code: error.code, reason: error.message }, 'token refused')
-      return err(error instanceof errors.JWTExpired ? 'expired' : 'wrong')
+      return err(this.#problemOf(error))
     }
+  }
+
+  /** Whatever a token or a key does to the library, who brought it is not let in, and the server has no fault. */
+  #problemOf(error: unknown): TokenProblem {
+    if (error instanceof ProviderUnavailableError) {
+      return { type: 'unavailable', retryAfterMs: error.retryAfterMs }
+    }
+    if (!(error instanceof errors.JOSEError)) this.#warn(error)
+    else this.#deps.logger.debug({ code: error.code, reason: error.message }, 'token refused')
+    return error instanceof errors.JWTExpired ? { type: 'expired' } : WRONG
+  }
+
+  /** Once for each cause, such as a key of the provider that cannot be used. */
+  #warn(error: unknown): void {
+    const cause = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+    if (this.#warned.has(cause) || this.#warned.size >= WARNINGS) return
+    this.#warned.add(cause)
+    this.#deps.logger.warn({ cause }, 'a token, or the key that it names, cannot be used')
   }
 
   /** The account, made at the first time. false: somebody else has this id, which one in 2^60 would. */

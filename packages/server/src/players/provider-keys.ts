@@ -5,12 +5,19 @@ import type { Clock } from '../ports.ts'
 /** Keys that are older are fetched again, so that one which the provider withdraws is not believed for longer. */
 const FRESH_MS = 600_000
 /** Between two requests, whatever tokens come in and however the first one ended. */
-export const KEYS_PAUSE_MS = 10_000
+const KEYS_PAUSE_MS = 10_000
 const ANSWER_MS = 3000
 
-/** The provider does not give its keys, and those that are known do not tell whether a token is good. */
+/** The provider does not give its keys, or cannot be asked again yet, and those that are known do not tell whether a token is good. */
 export class ProviderUnavailableError extends Error {
   override readonly name = 'ProviderUnavailableError'
+  /** After which it may be asked again. */
+  readonly retryAfterMs: number
+
+  constructor(retryAfterMs: number) {
+    super('the keys of the identity provider cannot be had')
+    this.retryAfterMs = retryAfterMs
+  }
 }
 
 /**
@@ -39,21 +46,28 @@ export class ProviderKeys {
 
   /** The key that a token names. Rejects with an error of `jose` where there is none, or with ProviderUnavailableError. */
   readonly keyFor: JWTVerifyGetKey = async (header, token) => {
+    const cameAt = this.#clock.now()
     if (this.#isStale()) await this.#ask()
-    if (this.#fetchedAt === null) throw new ProviderUnavailableError()
+    if (this.#fetchedAt === null) throw this.#unavailable()
     try {
       return await this.#remote(header, token)
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
-      return this.#newKey(header, token)
+    }
+    // The provider may have made it since.
+    await this.#ask()
+    try {
+      return await this.#remote(header, token)
+    } catch (error) {
+      const wasLookedFor = !this.#isDown && this.#fetchedAt >= cameAt
+      if (wasLookedFor || !(error instanceof errors.JWKSNoMatchingKey)) throw error
+      throw this.#unavailable()
     }
   }
 
-  /** The provider may have made a key since. */
-  readonly #newKey: JWTVerifyGetKey = async (header, token) => {
-    await this.#ask()
-    if (this.#isDown) throw new ProviderUnavailableError()
-    return this.#remote(header, token)
+  #unavailable(): ProviderUnavailableError {
+    const sinceMs = this.#clock.now() - this.#askedAt
+    return new ProviderUnavailableError(Math.max(1, Math.ceil(KEYS_PAUSE_MS - sinceMs)))
   }
 
   #isStale(): boolean {

@@ -86,6 +86,7 @@ describe('a token of the identity provider', () => {
     ['without a subject', { claims: { sub: '' } }, 'is none'],
     ['whose subject is no text', { claims: { sub: 7 as never } }, 'is none'],
     ['that tells of a logout', { typ: 'logout+jwt' }, 'is none'],
+    ['whose kind is no text', { typ: 5 }, 'is none'],
     ['that never ends', { ends: null }, 'is none'],
     ['that has ended', { ends: -31 }, 'has ended'],
     ['that does not count yet', { starts: 31 }, 'is none'],
@@ -197,6 +198,42 @@ describe('the keys of the provider', () => {
       expect(await refusalOf(url, unknown)).toMatchObject({ code: 'unauthorized' })
     }
     expect(provider.asked).toBe(2)
+  })
+
+  test('F-U4: that cannot be used let nobody in, are told of once, and are no fault of the server', async () => {
+    await provider.addKey('spoilt')
+    provider.spoilKey('spoilt')
+    const { url, logs } = await start()
+    const token = await provider.token({ kid: 'spoilt' })
+    for (let n = 0; n < 3; n++) {
+      expect(await refusalOf(url, token)).toMatchObject({ status: 401, code: 'unauthorized' })
+    }
+    expect((await refusedHandshake(TestClient.dial(url, token))).status).toBe(401)
+    const levels = logs.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)
+    expect(levels).toMatchObject([{ level: 40, cause: expect.any(String) }])
+    expect(await playerOf(url, await provider.token())).toMatchObject({ name: 'Ann' })
+  })
+
+  test('that could not be looked for yet, since another was just now, may be tried again', async () => {
+    const { url, clock } = await start()
+    await playerOf(url, await provider.token())
+    await clock.advance(10_000)
+    await provider.addKey('never published')
+    const unknown = await provider.token({ kid: 'never published' })
+    provider.dropKey('never published')
+    expect(await refusalOf(url, unknown)).toMatchObject({ code: 'unauthorized' })
+    await provider.addKey('two')
+    await clock.advance(3_000)
+    const token = await provider.token({ kid: 'two' })
+    expect(await refusalOf(url, token)).toMatchObject({
+      status: 503,
+      code: 'unavailable',
+      retryAfter: '7',
+    })
+    await clock.advance(7_000)
+    expect(await playerOf(url, token)).toMatchObject({ name: 'Ann' })
+    expect(await refusalOf(url, unknown)).toMatchObject({ code: 'unauthorized' })
+    expect(provider.asked).toBe(3)
   })
 
   test('that the provider withdraws are believed for ten minutes at most', async () => {

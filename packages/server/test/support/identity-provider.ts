@@ -16,7 +16,7 @@ export interface Wish {
   readonly starts?: number
   readonly kid?: string
   /** What it calls itself. */
-  readonly typ?: string
+  readonly typ?: unknown
 }
 
 /** A deployer's identity provider: keys of its own, an address at which they are, and tokens by them. */
@@ -27,6 +27,7 @@ export class TestProvider {
   answers: 'keys' | 'error' | 'nonsense' = 'keys'
   readonly #server: Server
   readonly #keys = new Map<string, Keys>()
+  readonly #spoilt = new Set<string>()
   readonly #date: () => number
 
   private constructor(date: () => number) {
@@ -62,6 +63,11 @@ export class TestProvider {
     this.#keys.set(kid, await generateKeyPair(algorithm, { extractable: true }))
   }
 
+  /** Publishes a key in a form that nobody can read. */
+  spoilKey(kid: string): void {
+    this.#spoilt.add(kid)
+  }
+
   dropKey(kid: string): void {
     this.#keys.delete(kid)
   }
@@ -78,7 +84,7 @@ export class TestProvider {
       ...(ends !== null && { exp: now + ends }),
       ...(starts !== undefined && { nbf: now + starts }),
     })
-      .setProtectedHeader({ alg: 'ES256', kid, ...(typ !== undefined && { typ }) })
+      .setProtectedHeader({ alg: 'ES256', kid, ...(typ !== undefined && { typ: typ as string }) })
       .sign(keys.privateKey)
   }
 
@@ -96,7 +102,7 @@ export class TestProvider {
   }
 
   async #published(): Promise<object> {
-    const keys = [...this.#keys.keys()].map((kid) => this.publicKey(kid))
-    return { keys: await Promise.all(keys) }
+    const keys = await Promise.all([...this.#keys.keys()].map((kid) => this.publicKey(kid)))
+    return { keys: keys.map((key) => (this.#spoilt.has(key.kid) ? { ...key, x: 'AAAA' } : key)) }
   }
 }
