@@ -15,6 +15,11 @@ export const CLOSE_CODES = {
     text: 'Bytes came that are no WebSocket frame.',
   },
   1007: { name: 'not_utf8', retry: 'no', text: 'A text frame was not UTF-8.' },
+  1008: {
+    name: 'too_many_fragments',
+    retry: 'no',
+    text: 'A message came in more fragments than the limit.',
+  },
   1009: { name: 'frame_too_big', retry: 'no', text: 'A frame was larger than the limit.' },
   1011: { name: 'internal', retry: 'backoff', text: 'A fault of the server.' },
   1012: {

@@ -17,6 +17,8 @@ export const SOCKET_PATH = '/v1/ws'
 const TICK_MS = 1000
 /** Connections are pinged in as many groups, one a tick, so that no tick is long. */
 const GROUPS = 15
+/** Of one message: they cost what one costs, whatever is in them. Beyond it `ws` closes with 1008. */
+const MOST_FRAGMENTS = 128
 /** Between the waves of a shutdown. */
 const WAVE_MS = 50
 const ANSWERS_MS = 2000
@@ -48,6 +50,7 @@ export class Gateway {
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: LIMITS.frameBytes,
+      maxFragments: MOST_FRAGMENTS,
       autoPong: false,
       handleProtocols: () => PROTOCOL,
     })

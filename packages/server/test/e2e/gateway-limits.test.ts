@@ -1,6 +1,6 @@
 import { createConnection, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { commandId, encodeServerMessage } from '@junqi/protocol'
+import { CLOSE_CODES, commandId, encodeServerMessage } from '@junqi/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { MAX_BUFFERED } from '../../src/socket/connection.ts'
@@ -417,6 +417,19 @@ describe('memory', () => {
     const { client } = await start()
     client.socket.send('x'.repeat(8193))
     expect((await client.closed).code).toBe(1009)
+  })
+
+  test('F-R9: more fragments than a message may have close with a code that is published', async () => {
+    const { client } = await start()
+    const [first = '', ...others] = JSON.stringify({ type: 'ping', id: 'whole' })
+    client.socket.send(first, { fin: false })
+    for (const part of others) client.socket.send(part, { fin: false })
+    client.socket.send('', { fin: true })
+    expect(await client.reply('whole')).toMatchObject({ type: 'pong' })
+    for (let n = 0; n < 200; n++) client.socket.send('', { fin: false })
+    const { code } = await client.closed
+    expect(CLOSE_CODES).toHaveProperty(String(code), expect.objectContaining({ retry: 'no' }))
+    expect(code).toBe(1008)
   })
 })
 
