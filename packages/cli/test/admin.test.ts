@@ -69,6 +69,23 @@ describe('junqi admin', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining(why)])
   })
 
+  test('asks the server with the settings of the environment', async () => {
+    const { adminUrl } = await start()
+    vi.stubEnv('JUNQI_ADMIN_HOST', '0.0.0.0')
+    vi.stubEnv('JUNQI_ADMIN_PORT', new URL(adminUrl).port)
+    expect((await runCli(['admin', 'rooms'])).stdout).toBe('{\n  "rooms": []\n}\n')
+    vi.stubEnv('JUNQI_ADMIN_PORT', '0')
+    expect((await runCli(['admin', 'rooms'])).stderr).toContain('The admin port is any free one')
+    vi.stubEnv('JUNQI_ADMIN_PORT', 'x')
+    expect((await runCli(['admin', 'rooms'])).stderr).toContain('JUNQI_ADMIN_PORT="x" cannot be')
+  })
+
+  test('says that the public port is not the one', async () => {
+    const { url } = await start()
+    const { code, stderr } = await runCli(['admin', 'drain', '--server', url])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is the port for players, not')])
+  })
+
   test('says where nobody is who could answer', async () => {
     vi.stubEnv('JUNQI_ADMIN_TOKEN', TOKEN)
     const asked = (server: string) => runCli(['admin', 'node', '--server', server])

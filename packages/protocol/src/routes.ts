@@ -138,7 +138,7 @@ export const ROUTES = {
       },
       PUT: {
         name: 'keepFormation',
-        text: 'Keeps a formation under a name, made as a player’s is; there are 20 at most.',
+        text: 'Keeps a formation under a name, made as a player’s is; there are 20 at most. It is judged by the widest rules that a room may have, so one that is kept here may be refused at a table with others.',
         asks: 'player',
         ...formationBody,
         status: 200,

@@ -1,3 +1,4 @@
+export { adminAddress } from './admin-address.ts'
 export { type App, type AppDeps, buildApp, type Rooms } from './app.ts'
 export { type Config, loadConfig } from './config.ts'
 export { examineServer } from './doctor/examine.ts'

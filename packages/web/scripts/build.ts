@@ -28,6 +28,7 @@ const SOURCES = [
   ]),
   '../../package-lock.json',
   '../../docs',
+  '../cli/test/clients',
 ]
 
 /** What a browser can read compressed. */

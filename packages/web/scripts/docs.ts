@@ -31,6 +31,10 @@ const PAGES: readonly Page[] = [
 /** As they are, from their places in `docs`. */
 const FILES: readonly Page[] = [
   { name: 'duel-client.py', text: 'The client in 50 lines.' },
+  {
+    name: '../packages/cli/test/clients/steady.py',
+    text: 'A client that plays on whatever goes wrong, and passes junqi conformance.',
+  },
   { name: 'protocol/schema.json', text: 'Every message of the socket, as JSON Schema.' },
   { name: 'protocol/asyncapi.json', text: 'The socket, as AsyncAPI 3.' },
   { name: 'protocol/openapi.json', text: 'HTTP, as OpenAPI 3.1.' },
@@ -43,14 +47,17 @@ export async function buildDocs(
   styles: readonly string[],
   folder: string,
 ): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(join(folder, 'protocol'), { recursive: true })
   for (const { name } of PAGES) {
     const text = await readFile(join(docs, `${name}.md`), 'utf8')
     await writeFile(join(folder, `${name}.md`), text)
     await writeFile(join(folder, `${name}.html`), pageOf(name, text))
   }
   for (const { name } of FILES) {
-    await writeFile(join(folder, basename(name)), await readFile(join(docs, name)))
+    const content = await readFile(join(docs, name))
+    await writeFile(join(folder, basename(name)), content)
+    // The pages as Markdown link to it as the checkout has it.
+    if (name.startsWith('protocol/')) await writeFile(join(folder, name), content)
   }
   const css = await Promise.all(styles.map((path) => readFile(path, 'utf8')))
   await writeFile(join(folder, 'docs.css'), css.join('\n'))

@@ -3,9 +3,6 @@ import { type Command, parseArguments } from '../command.ts'
 import { inputFailure, usageFailure } from '../failure.ts'
 import { writeLine } from '../output.ts'
 
-/** Where a server has its admin port if nothing is set. */
-const SERVER = 'http://127.0.0.1:9080'
-
 interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
@@ -52,10 +49,19 @@ export const adminCommand: Command = {
       values.get(name)?.at(-1),
     )
     const call = callOf(operands, { reason: reason ?? '', seconds: secondsIn(seconds) })
-    const answer = await ask(server ?? SERVER, call)
+    const answer = await ask(server ?? (await ownServer()), call)
     if (answer !== null) await writeLine(stdout, JSON.stringify(answer, null, 2))
     return 0
   },
+}
+
+/** Of a server with the settings of the environment. */
+async function ownServer(): Promise<string> {
+  // Loaded here alone: whoever names a server needs none of it.
+  const { adminAddress } = await import('@junqi/server')
+  const address = adminAddress(process.env)
+  if (!address.ok) throw inputFailure(`${address.error}\nOr name the admin port: --server URL`)
+  return address.value
 }
 
 function callOf([action = '', id]: readonly string[], ban: Ban): Call {
@@ -80,7 +86,8 @@ function secondsIn(text: string | undefined): number | null {
 async function ask(server: string, { method, path, body }: Call): Promise<unknown> {
   const token = process.env.JUNQI_ADMIN_TOKEN ?? ''
   if (token === '') throw inputFailure('JUNQI_ADMIN_TOKEN is not set: it is the one of the server')
-  if (!URL.canParse(server)) throw usageFailure(`${server} is no address such as ${SERVER}`)
+  if (!URL.canParse(server))
+    throw usageFailure(`${server} is no address such as http://127.0.0.1:9080`)
   const answer = await fetch(new URL(`/admin/${path}`, server), {
     method,
     headers: {
@@ -94,8 +101,18 @@ async function ask(server: string, { method, path, body }: Call): Promise<unknow
   if (answer.status === 204) return null
   const told: unknown = await answer.json().catch(() => null)
   if (answer.ok) return told
+  if (answer.status === 404 && (await isPublic(server)))
+    throw inputFailure(
+      `${server} is the port for players, not the admin port: that is JUNQI_ADMIN_PORT, and in the start line of the server`,
+    )
   const refused = httpError.safeParse(told)
   throw inputFailure(
     refused.success ? refused.data.error.message : `${server} is no Junqi server's admin port`,
   )
+}
+
+/** Whether it is the other port of a server, which tells everyone what it is. */
+async function isPublic(server: string): Promise<boolean> {
+  const meta = await fetch(new URL('/v1/meta', server)).catch(() => null)
+  return meta?.ok === true
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { callable } from '../admin-address.ts'
 import { listenProblem } from '../listen-problem.ts'
 import { bad, doubtful, type Finding, good } from './finding.ts'
 
@@ -72,11 +73,4 @@ async function ask({ host, port }: Place, path: string): Promise<string | null> 
   } catch {
     return null
   }
-}
-
-/** An address to call for one to listen at. */
-function callable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }

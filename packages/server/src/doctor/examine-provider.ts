@@ -1,5 +1,6 @@
 import { createRemoteJWKSet } from 'jose'
 import type { ProviderConfig } from '../config.ts'
+import { reasonOf } from '../players/provider-keys.ts'
 import { bad, type Finding, good } from './finding.ts'
 
 const ABOUT = 'identity provider'
@@ -16,10 +17,4 @@ export async function examineProvider({ jwksUrl }: ProviderConfig): Promise<Find
   const count = remote.jwks()?.keys.length ?? 0
   if (count === 0) return bad(ABOUT, 'it gives no key at all, and nobody could come in', MEND)
   return good(ABOUT, `its keys can be read, ${count} of them`)
-}
-
-/** Of Node's `fetch failed` the cause tells more. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
 }

@@ -20,6 +20,12 @@ export class ProviderUnavailableError extends Error {
   }
 }
 
+/** Why keys could not be fetched. Of Node's `fetch failed` the cause tells more. */
+export function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
+}
+
 /**
  * The public keys of an identity provider. They are fetched when somebody needs them, and never once for each token; while
  * the provider does not answer, those that are known go on to count.
@@ -93,8 +99,7 @@ export class ProviderKeys {
       this.#isDown = false
     } catch (error) {
       this.#isDown = true
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#logger.warn({ reason }, 'the identity provider does not give its keys')
+      this.#logger.warn({ reason: reasonOf(error) }, 'the identity provider does not give its keys')
     }
   }
 }
