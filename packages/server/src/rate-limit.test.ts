@@ -55,6 +55,24 @@ describe('RateLimiter', () => {
     expect([limiter.take('a'), limiter.take('b'), limiter.take('a')]).toEqual([0, 0, 1000])
   })
 
+  test('what is charged is taken, there or not, and has to come back first', () => {
+    let now = 0
+    const limiter = new RateLimiter({ perSecond: 1, burst: 3 }, () => now)
+    limiter.charge('a', 5)
+    expect([limiter.take('a'), limiter.take('b')]).toEqual([3000, 0])
+    now = 3000
+    expect([limiter.take('a'), limiter.take('a')]).toEqual([0, 1000])
+  })
+
+  test('a token that is given back is there again, and no more than the burst ever is', () => {
+    const limiter = new RateLimiter({ perSecond: 1, burst: 2 }, () => 0)
+    for (let n = 0; n < 3; n++) {
+      limiter.take('a')
+      limiter.giveBack('a')
+    }
+    expect([limiter.take('a'), limiter.take('a'), limiter.take('a')]).toEqual([0, 0, 1000])
+  })
+
   test('F-C6: buckets that are full again are forgotten', () => {
     let now = 0
     const limiter = new RateLimiter({ perSecond: 1, burst: 1 }, () => now)

@@ -87,4 +87,9 @@ export class RateLimiter {
     }
     this.#sweepAt = Math.min(this.#limit, Math.max(1000, this.#buckets.size * 2))
   }
+
+  /** Of a token that was taken for nothing. */
+  giveBack(key: string): void {
+    this.charge(key, -1)
+  }
 }

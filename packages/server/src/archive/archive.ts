@@ -32,8 +32,7 @@ import { indexedGame, LISTS, parseSummary, placeOfDate, summaryOf } from './summ
 
 const PAGE = 20
 /** Games that are looked at for one page: who asks for what is rare goes on from where it ended. */
-const LOOKED_AT = 500
-const LOOKED_AT_ONCE = 100
+const LOOKED_AT = 100
 
 export interface ArchiveDeps extends FinishedDeps {
   readonly store: FinishedDeps['store'] & Pick<ArchiveStore, 'findGame' | 'indexGame' | 'listGames'>
@@ -66,8 +65,8 @@ export class Archive {
     const list = listFor(query, viewer)
     const games: GameSummary[] = []
     let place = query.cursor ?? (before === undefined ? '' : `${placeOfDate(before)}~`)
-    for (let looked = 0; looked < LOOKED_AT; looked += LOOKED_AT_ONCE) {
-      const found = await this.#store.listGames(list, place, LOOKED_AT_ONCE)
+    for (let looked = 0; looked < LOOKED_AT; ) {
+      const found = await this.#store.listGames(list, place, LOOKED_AT - looked)
       for (const { place: next, game } of found) {
         const summary = parseSummary(game)
         if (after !== undefined && summary.endedAt < after) return { games, next: null }
@@ -76,6 +75,7 @@ export class Archive {
         if (games.length === limit) return { games, next: place }
       }
       if (found.length === 0) return { games, next: null }
+      looked += found.length
     }
     return { games, next: place }
   }

@@ -29,7 +29,7 @@ import { requirePlayer } from './visitor-player.ts'
 /** What HTTP asks of the rooms: made from the same views as frames (F-H2). */
 export type RoomReader = Pick<
   RoomService,
-  'createRoom' | 'listRooms' | 'publicRoom' | 'seatsOf' | 'whyUnseen'
+  'createRoom' | 'listRooms' | 'publicRoom' | 'isShown' | 'seatsOf' | 'whyUnseen'
 >
 
 export interface ApiDeps {
@@ -123,8 +123,8 @@ export function registerApi(app: FastifyInstance, config: Config, deps: ApiDeps)
     const player = await door.identify(request, visitor)
     if (!player.ok) return player
     const room = parseRoomCode(params.code ?? '')
-    const view = room === null ? null : await rooms.publicRoom(room, player.value)
-    if (room === null || view === null) return err(refusal('room_not_found'))
+    if (room === null || !(await rooms.isShown(room, player.value)))
+      return err(refusal('room_not_found'))
     return ok({ status: 200, body: { room, code: formatRoomCode(room) } })
   }
 

@@ -21,6 +21,9 @@ export const CLOSED = refusal(
   'This node takes no players now: it is drained, or about to stop.',
 )
 
+/** So much of an answer, begun, is one request of the rate. */
+const BYTES_PER_TOKEN = 16_384
+
 /** What is asked of everyone before anything else, over HTTP and before the 101 alike. */
 export class Door {
   readonly #config: Config
@@ -66,15 +69,26 @@ export class Door {
     return origin === null ? err(refusal('forbidden_origin')) : ok({ peer, origin })
   }
 
-  /** null: who was admitted may ask for a finished game as well. Whether there is one makes no difference. */
-  refuseReplay({ peer }: Visitor): Refusal | null {
-    const waitMs = this.#replays.waitFor(peer.address)
-    return waitMs > 0 ? tooMany(waitMs) : null
+  /** What somebody who was admitted was answered: large answers count as many. */
+  weigh({ peer }: Visitor, bytes: number): void {
+    const more = Math.ceil(bytes / BYTES_PER_TOKEN) - 1
+    if (more > 0) this.#requests.charge(peer.address, more)
   }
 
-  /** A finished game was read. */
-  countReplay({ peer }: Visitor): void {
-    this.#replays.take(peer.address)
+  /**
+   * Lets who was admitted read a finished game whole, and counts it before: of many at once each counts. null: there is
+   * none, which costs nothing; when the rate is used up it makes no difference.
+   */
+  async replay<Found>(
+    { peer }: Visitor,
+    read: () => Promise<Result<Found, Refusal> | null>,
+  ): Promise<Result<Found, Refusal>> {
+    const waitMs = this.#replays.take(peer.address)
+    if (waitMs > 0) return err(tooMany(waitMs))
+    const found = await read()
+    if (found !== null) return found
+    this.#replays.giveBack(peer.address)
+    return err(refusal('room_not_found'))
   }
 
   /** The player whose token came along; null: no token came. A token that lets nobody in is refused. */

@@ -25,16 +25,13 @@ export function registerGames(app: FastifyInstance, { door, archive }: GameDeps)
       ) => Promise<Result<Answer, Refusal> | null>,
     ): Handler<GameAsk> =>
     async (asked) => {
-      const limited = door.refuseReplay(asked.visitor)
-      if (limited !== null) return err(limited)
       const player = await door.identify(asked.request, asked.visitor)
       if (!player.ok) return player
       const reader = { player: player.value, share: shareIn(asked.query) }
       const room = roomId.safeParse(asked.params.id)
-      const found = room.success ? await answer(room.data, reader, asked) : null
-      if (found === null) return err(refusal('room_not_found'))
-      door.countReplay(asked.visitor)
-      return found
+      return door.replay(asked.visitor, async () =>
+        room.success ? answer(room.data, reader, asked) : null,
+      )
     }
 
   async function list(asked: Asked<GameQuery>): Promise<Result<Answer, Refusal>> {
@@ -47,8 +44,9 @@ export function registerGames(app: FastifyInstance, { door, archive }: GameDeps)
     const player = await requirePlayer(door, asked)
     if (!player.ok) return player
     const room = roomId.safeParse(asked.params.id)
-    const shared = room.success ? await archive.share(room.data, player.value) : null
-    return shared === null ? err(refusal('room_not_found')) : ok({ status: 200, body: shared })
+    return door.replay(asked.visitor, async () =>
+      room.success ? answerOf(archive.share(room.data, player.value)) : null,
+    )
   }
 
   const summary = ofGame((room, reader) => answerOf(archive.summary(room, reader)))

@@ -13,5 +13,7 @@ export function passOver(server: Server, request: IncomingMessage, head: Buffer)
     if (name.toLowerCase() !== 'upgrade') text += `${name}: ${rawHeaders[i + 1]}\r\n`
   }
   socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]))
+  // The server puts them on again, but takes only its others off.
+  socket.removeAllListeners('pause').removeAllListeners('resume')
   server.emit('connection', socket)
 }

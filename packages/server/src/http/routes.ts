@@ -49,13 +49,19 @@ export function route<Path extends RoutePath>(
 ): void {
   const { query: form = NO_QUERY }: Route = ROUTES[url]
   const allowed = Object.keys(on).join(', ')
+  const visitors = new WeakMap<FastifyRequest, Visitor>()
   app.route({
     method: [...METHODS],
     url,
+    onSend: async (request, _reply, payload) => {
+      const visitor = visitors.get(request)
+      if (visitor !== undefined) door.weigh(visitor, bytesOf(payload))
+    },
     handler: async (request, reply) => {
       const admitted = door.admit(request.raw)
       if (!admitted.ok) return refuse(reply, admitted.error)
       const visitor = admitted.value
+      visitors.set(request, visitor)
       if (visitor.origin === 'allowed') allowPage(request, reply, allowed)
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allowed).send()
       const handler = handlerOf(request.method, on)
@@ -79,6 +85,10 @@ export function route<Path extends RoutePath>(
     },
   })
 }
+
+/** Of a body as it is sent. */
+const bytesOf = (payload: unknown): number =>
+  typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
 
 function handlerOf<Query>(
   method: string,
@@ -114,13 +124,15 @@ function allowPage(request: FastifyRequest, reply: FastifyReply, methods: string
 }
 
 const strings = z.record(z.string(), z.string())
-const texts = z.record(z.string(), z.union([z.string(), z.array(z.string())]))
+const texts = z.array(z.tuple([z.string(), z.union([z.string(), z.array(z.string())])]))
 
 /** As text; of several of one name the last. */
 function queryOf(request: FastifyRequest): Readonly<Record<string, string>> {
-  const query = Object.entries(texts.parse(request.query)).map(
-    ([name, value]) => [name, typeof value === 'string' ? value : (value.at(-1) ?? '')] as const,
-  )
+  const query = texts
+    .parse(Object.entries(request.query ?? {}))
+    .map(
+      ([name, value]) => [name, typeof value === 'string' ? value : (value.at(-1) ?? '')] as const,
+    )
   return Object.fromEntries(query)
 }
 

@@ -42,9 +42,10 @@ export function registerScores(app: FastifyInstance, { door, scores, archive }: 
     if (!viewer.ok) return viewer
     const reader = { player: viewer.value, share: shareIn(query) }
     const room = roomId.safeParse(params.id)
-    const isTold = room.success && (await archive.summary(room.data, reader)) !== null
-    if (!isTold) return err(refusal('room_not_found'))
-    return ok({ status: 200, body: await scores.gameScore(room.data) })
+    return door.replay(visitor, async () => {
+      const isTold = room.success && (await archive.summary(room.data, reader)) !== null
+      return isTold ? ok({ status: 200, body: await scores.gameScore(room.data) }) : null
+    })
   }
 
   route(app, door, { url: '/v1/players/:id', on: { GET: readPlayer } })

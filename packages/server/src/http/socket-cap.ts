@@ -12,7 +12,9 @@ export function capSockets(server: Server, most: number, proxies: BlockList): vo
     const address = directAddress(socket, proxies)
     if (address === null) return
     const sockets = open.get(address) ?? new Set()
-    if (!sockets.has(socket) && sockets.size >= most) {
+    // It comes again when a request on it is read again.
+    if (sockets.has(socket)) return
+    if (sockets.size >= most) {
       socket.destroy()
       return
     }

@@ -266,6 +266,14 @@ export class RoomActor {
     })
   }
 
+  /** Whether `view` shows it. */
+  isShown(player: PlayerId | null): Promise<boolean> {
+    return this.#asked(async () => {
+      if (this.#log.end !== null || !maySee(this.state, player)) return false
+      return watchOf(this.state, player) !== 'none'
+    })
+  }
+
   /** The room as a player may know of it; null: not while its game runs. */
   shownTo(player: PlayerId): RoomState | null {
     return this.#log.audience.shownTo(player, this.state)

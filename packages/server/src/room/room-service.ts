@@ -262,6 +262,12 @@ export class RoomService {
     return actor === null ? null : actor.view(player?.id ?? null)
   }
 
+  /** Whether `publicRoom` shows the room: to look costs less than to see. */
+  async isShown(room: RoomId, player: Player | null): Promise<boolean> {
+    const actor = await this.#registry.open(room)
+    return (await actor?.isShown(player?.id ?? null)) ?? false
+  }
+
   /** Why a room that `publicRoom` does not show is not shown. */
   async whyUnseen(
     room: RoomId,

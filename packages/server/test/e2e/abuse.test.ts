@@ -88,6 +88,37 @@ test('F-M1: pongs that nobody asked for count as messages', async () => {
   expect(await closedUnread(client, clock)).toBe(4429)
 })
 
+test('F-M1: a socket on which another protocol is offered again and again gathers nothing', async () => {
+  const { app, url } = await startApp()
+  let accepted: Socket | null = null
+  app.http.server.once('connection', (socket: Socket) => {
+    accepted = socket
+  })
+  const listeners = () =>
+    Object.fromEntries(
+      accepted?.eventNames().map((name) => [name, accepted?.listenerCount(name)]) ?? [],
+    )
+  const socket = await dial(url)
+  let answers = 0
+  socket.on('data', (data) => {
+    answers += String(data).split('HTTP/1.1 200').length - 1
+  })
+  const offer = async (times: number) => {
+    for (const until = answers + times; answers < until; ) {
+      const before = answers
+      socket.write(
+        'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+      )
+      await eventually(() => answers > before)
+    }
+  }
+  await offer(1)
+  const before = listeners()
+  await offer(10)
+  expect(before.close).toBeGreaterThan(0)
+  expect(listeners()).toEqual(before)
+})
+
 test('an offer of another protocol than WebSocket is passed over', async () => {
   const { url } = await startApp()
   const body = '{"name":"Ann"}'

@@ -342,6 +342,24 @@ test('an address reads so many finished games whole, and then has to wait; to li
   expect(await statusOf(`/${room}/record`)).toBe(200)
 })
 
+test('of many requests at once for finished games each is counted, whatever of them is asked for', async () => {
+  const app = await startRealApp({ JUNQI_RATE_REPLAYS: '1/s burst 2' })
+  const party = await gather(app.url, ['Ann', 'Bob'])
+  const room = await play(app, party)
+  const headers = { authorization: `Bearer ${party.guests[0]?.token}` }
+  const ask = async (path: string, method: string) =>
+    (await fetch(`${app.url}/v1/games/${room}${path}`, { method, headers })).status
+  for (const [path, method] of [
+    ['/record', 'GET'],
+    ['/score', 'GET'],
+    ['/share', 'POST'],
+  ] as const) {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(path, method)))
+    expect(answers.sort()).toEqual([200, 200, 429, 429, 429])
+    await app.clock.advance(2_000)
+  }
+})
+
 test('F-H12: a query of the archive is checked whole', () => {
   for (const query of [{ player: '000000000000', result: 'won' }, {}, { limit: '100' }]) {
     expect(gameQuery.safeParse(query).success).toBe(true)

@@ -292,6 +292,39 @@ describe('requests of every bad kind', () => {
     ])
     expect(await get('/healthz')).toBe(200)
   })
+
+  test('an answer counts as a request for each 16 KiB of it', async () => {
+    const real = await startRealApp()
+    const { token } = await makeGuest(real.url)
+    await post(`${real.url}/v1/rooms`, { preset: 'duel' }, { authorization: `Bearer ${token}` })
+    const answer = await (await fetch(`${real.url}/v1/rooms`)).json()
+    const { rooms: listed } = answer as { readonly rooms: readonly never[] }
+    const perRoom = JSON.stringify(listed[0]).length + 1
+    const { clock, rooms, url } = await startApp({ JUNQI_RATE_REQUESTS: '1/s burst 3' })
+    const get = async () => (await fetch(`${url}/v1/rooms`)).status
+    expect([await get(), await get()]).toEqual([200, 200])
+    await clock.advance(2_000)
+    rooms.listRooms = async () =>
+      Array.from({ length: Math.floor(80_000 / perRoom) }, () => listed).flat()
+    // Five: all three that are there, and two more that are still to come.
+    expect([await get(), await get()]).toEqual([200, 429])
+    await clock.advance(2_000)
+    expect(await get()).toBe(429)
+    await clock.advance(1_000)
+    expect(await get()).toBe(200)
+  })
+
+  test('F-H12: a name that the query has not is refused, whatever it is called', async () => {
+    const { url } = await startApp()
+    for (const name of ['nothing', '__proto__', 'constructor', 'toString']) {
+      for (const path of ['/v1/games', '/v1/meta']) {
+        expect(await refusalOf(await fetch(`${url}${path}?${name}=1`))).toEqual([
+          400,
+          'bad_message',
+        ])
+      }
+    }
+  })
 })
 
 describe('origins', () => {
@@ -493,6 +526,13 @@ describe('codes', () => {
     const { room } = roomCreated.parse(await response.json())
     return { url, room, headers: { authorization } }
   }
+
+  test('a code is looked up without the room’s being made to be seen', async () => {
+    const { rooms, url } = await startApp()
+    rooms.publicRoom = () => Promise.reject(new Error('nobody asked to see it'))
+    rooms.isShown = async () => true
+    expect((await fetch(`${url}/v1/codes/${STUB_ROOM}`)).status).toBe(200)
+  })
 
   test('what somebody types leads to the room', async () => {
     const { url, room } = await made(false)

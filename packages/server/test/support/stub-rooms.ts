@@ -41,6 +41,7 @@ export class StubRooms implements Rooms {
   seatsOf: Rooms['seatsOf'] = async () => []
   whyUnseen: Rooms['whyUnseen'] = async () => 'room_not_found'
   publicRoom: Rooms['publicRoom'] = async () => null
+  isShown: Rooms['isShown'] = async () => false
   summaries: Rooms['summaries'] = async () => []
   summary: Rooms['summary'] = async () => null
   closeRoom: Rooms['closeRoom'] = async () => null
