@@ -24,15 +24,26 @@ export interface Positions {
   viewAt(n: number, as: Standpoint): GameView
 }
 
-/** Plays a record through, once; or says which action is illegal. A number that no position has is a bug of the caller. */
-export function positionsOf(
-  record: GameRecord,
-): Result<Positions, { readonly n: number; readonly action: string }> {
+/** What becomes of a record that is played through: its positions, or which action is illegal. */
+type Played = Result<Positions, { readonly n: number; readonly action: string }>
+
+/** Plays a record through, once. A number that no position has is a bug of the caller. */
+export function positionsOf(record: GameRecord): Played {
+  const playing = positionByPosition(record)
+  for (;;) {
+    const { done, value } = playing.next()
+    if (done === true) return value
+  }
+}
+
+/** The same for who has other things to do in between: it stops after every action, and tells how many there were. */
+export function* positionByPosition(record: GameRecord): Generator<number, Played> {
   const { ruleSet, started } = startOf(record)
   const steps: Step[] = [{ action: null, events: [started], state: newGame(ruleSet, started) }]
   for (const { n, action, applied } of playRecord(record)) {
     if (applied === null) return err({ n, action })
     steps.push({ action, ...applied })
+    yield n
   }
   const stepAt = (n: number): Step => {
     const step = steps[n]

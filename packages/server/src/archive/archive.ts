@@ -1,12 +1,9 @@
 import {
   err,
   type GameRecord,
-  invariant,
   JGS_NAME_BYTES,
   ok,
   outcomeOf,
-  type Positions,
-  positionsOf,
   type Result,
   SEATS,
   type Seat,
@@ -27,6 +24,7 @@ import type { ArchiveStore } from '../ports.ts'
 import { maySee } from '../room/room-state.ts'
 import { type FinishedDeps, FinishedGames } from './finished-games.ts'
 import { encodeGbk } from './gbk.ts'
+import { KeptPositions } from './kept-positions.ts'
 import { isShareOf, shareOf } from './share.ts'
 import { indexedGame, LISTS, parseSummary, placeOfDate, summaryOf } from './summary.ts'
 
@@ -49,8 +47,7 @@ export class Archive {
   readonly #store: ArchiveDeps['store']
   readonly #games: FinishedGames
   readonly #secret: Uint8Array
-  /** Of the games that are kept, once their positions were asked for. */
-  readonly #positions = new WeakMap<EndedGame, Positions>()
+  readonly #positions = new KeptPositions()
 
   /** `secret`: of the links to private games; for all nodes the same. */
   constructor(deps: ArchiveDeps, secret: Uint8Array) {
@@ -114,7 +111,7 @@ export class Archive {
   ): Promise<Result<GamePosition, string> | null> {
     const game = await this.#find(room, reader)
     if (game === null) return null
-    const positions = this.#positionsOf(game)
+    const positions = await this.#positions.of(game)
     const { last, actionAt, viewAt } = positions
     const { n } = asked
     const views = [...game.game.ruleSet.seats, 'spectator', 'truth'] as const
@@ -138,15 +135,6 @@ export class Archive {
     const isSeen = maySee(game.state, player?.id ?? null)
     const isShared = share !== null && isShareOf(this.#secret, room, share)
     return isSeen || isShared ? game : null
-  }
-
-  #positionsOf(game: EndedGame): Positions {
-    const known = this.#positions.get(game)
-    if (known !== undefined) return known
-    const played = positionsOf(game.record)
-    invariant(played.ok, 'what a log holds can be played')
-    this.#positions.set(game, played.value)
-    return played.value
   }
 }
 
