@@ -68,11 +68,6 @@ export class RateLimiter {
     this.#keep(key, charge(this.#buckets.get(key) ?? 0, this.#rate, { now, tokens }), now)
   }
 
-  /** How many milliseconds to wait for a token of the key; 0: there is one, and it stays. */
-  waitFor(key: string): number {
-    return take(this.#buckets.get(key) ?? 0, this.#rate, this.#now()).waitMs
-  }
-
   #keep(key: string, bucket: Bucket, now: number): void {
     this.#buckets.set(key, bucket)
     if (this.#buckets.size >= this.#sweepAt) this.#sweep(now)
