@@ -11,6 +11,7 @@ import {
   type Seat,
   viewGame,
 } from '@junqi/engine'
+import { commandOf, isPublic } from '../../packages/bots/src/play-game.ts'
 import { chance, pick, type Random } from './random.ts'
 import type { ScriptedCommand } from './script.ts'
 import type { Setup } from './setup.ts'
@@ -74,18 +75,6 @@ export function botCommand(
   return null
 }
 
-/** The command that an action of a seat stands for. */
-export function commandOf(seat: Seat, action: Action): ScriptedCommand {
-  switch (action.type) {
-    case 'move':
-      return { type: 'movePiece', seat, from: action.from, to: action.to }
-    case 'flip':
-      return { type: 'flipPiece', seat, space: action.space }
-    case 'answerDraw':
-      return { type: 'answerDraw', seat, offer: action.offer, accept: action.accept }
-  }
-}
-
 /** What everyone was told of a game's events. */
 export const publicIn = (events: readonly GameEvent[]): readonly PublicEvent[] =>
-  events.filter((event) => event.type !== 'gameStarted' && event.type !== 'gameEnded')
+  events.filter(isPublic)

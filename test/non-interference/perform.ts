@@ -13,7 +13,8 @@ import {
   type Seat,
 } from '@junqi/engine'
 import { CHANNELS, type Channel, type Spectators } from '@junqi/protocol'
-import { type Bots, botAction, commandOf } from './bots.ts'
+import { commandOf } from '../../packages/bots/src/play-game.ts'
+import { type Bots, botAction } from './bots.ts'
 import { anyProbe, changesGame } from './probe.ts'
 import { below, chance, pick, type Random, seededRandom } from './random.ts'
 import { type Act, endOf, type Script } from './script.ts'

@@ -68,8 +68,11 @@ function startOf({ ruleSet, brains, random }: Table): PlayedGame['started'] {
   return { type: 'gameStarted', formations: Object.fromEntries(formations), first }
 }
 
+/** What a bot does in a game. */
+type ActionCommand = Extract<GameCommand, { type: 'movePiece' | 'flipPiece' | 'answerDraw' }>
+
 /** The command that an action of a seat stands for. */
-function commandOf(seat: Seat, action: Action): GameCommand {
+export function commandOf(seat: Seat, action: Action): ActionCommand {
   switch (action.type) {
     case 'move':
       return { type: 'movePiece', seat, from: action.from, to: action.to }
@@ -82,5 +85,5 @@ function commandOf(seat: Seat, action: Action): GameCommand {
   }
 }
 
-const isPublic = (event: GameEvent): event is PublicEvent =>
+export const isPublic = (event: GameEvent): event is PublicEvent =>
   event.type !== 'gameStarted' && event.type !== 'gameEnded'

@@ -19,6 +19,7 @@ import {
 } from '@junqi/engine'
 import fc from 'fast-check'
 import { type Level, makeBrain, playGame, randomFrom, type Sight } from '../src/index.ts'
+import { isPublic } from '../src/play-game.ts'
 
 /** The rules of a preset with some fields changed. */
 export function rulesOf(preset: PresetName, options: RuleOptions = {}): RuleSet {
@@ -42,9 +43,7 @@ export function sightAfter(
     invariant(move.ok && state.toMove !== null, `${text} is no move`)
     const applied = applyCommand(state, { type: 'movePiece', seat: state.toMove, ...move.value })
     invariant(applied.ok, `${text} is refused`)
-    for (const event of applied.value.events) {
-      if (event.type !== 'gameStarted' && event.type !== 'gameEnded') history.push(event)
-    }
+    history.push(...applied.value.events.filter(isPublic))
     state = applied.value.state
   }
   return { ruleSet, seat, view: viewGame(state, seat), history }

@@ -68,6 +68,11 @@ export class RateLimiter {
     this.#keep(key, charge(this.#buckets.get(key) ?? 0, this.#rate, { now, tokens }), now)
   }
 
+  /** Of a token that was taken for nothing. */
+  giveBack(key: string): void {
+    this.charge(key, -1)
+  }
+
   #keep(key: string, bucket: Bucket, now: number): void {
     this.#buckets.set(key, bucket)
     if (this.#buckets.size >= this.#sweepAt) this.#sweep(now)
@@ -81,10 +86,5 @@ export class RateLimiter {
       this.#buckets.delete(key)
     }
     this.#sweepAt = Math.min(this.#limit, Math.max(1000, this.#buckets.size * 2))
-  }
-
-  /** Of a token that was taken for nothing. */
-  giveBack(key: string): void {
-    this.charge(key, -1)
   }
 }

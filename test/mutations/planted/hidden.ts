@@ -425,8 +425,8 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H12',
     plants: 'a private room is shown to whoever reads it',
     file: `${ROOM}/room-actor.ts`,
-    find: 'const isSeen = this.#log.end === null && maySee(this.state, player)',
-    replace: 'const isSeen = this.#log.end === null',
+    find: 'if (this.#log.end !== null || !maySee(this.state, player)) return false',
+    replace: 'if (this.#log.end !== null) return false',
     test: `${E2E}/secrets.test.ts`,
   },
   {

@@ -261,17 +261,18 @@ export class RoomActor {
   view(player: PlayerId | null): Promise<RoomView | null> {
     return this.#asked(async () => {
       const draft = player === null ? null : await this.#draftOf(player)
-      const isSeen = this.#log.end === null && maySee(this.state, player)
-      return isSeen ? this.#log.audience.view(this.state, player, draft) : null
+      return this.#isSeenBy(player) ? this.#log.audience.view(this.state, player, draft) : null
     })
   }
 
   /** Whether `view` shows it. */
   isShown(player: PlayerId | null): Promise<boolean> {
-    return this.#asked(async () => {
-      if (this.#log.end !== null || !maySee(this.state, player)) return false
-      return watchOf(this.state, player) !== 'none'
-    })
+    return this.#asked(async () => this.#isSeenBy(player))
+  }
+
+  #isSeenBy(player: PlayerId | null): boolean {
+    if (this.#log.end !== null || !maySee(this.state, player)) return false
+    return watchOf(this.state, player) !== 'none'
   }
 
   /** The room as a player may know of it; null: not while its game runs. */
