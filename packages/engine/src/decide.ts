@@ -1,4 +1,4 @@
-import { assertNever } from './assert.ts'
+import { assertNever, invariant } from './assert.ts'
 import type { GameCommand, RuleViolation, RuleViolationCode } from './command.ts'
 import type { GameEvent } from './event.ts'
 import { evolve } from './evolve.ts'
@@ -9,8 +9,10 @@ import { isForfeit, mayResign, stuckSeats } from './rules/elimination.ts'
 import { endsByLeaving, resultOf } from './rules/ending.ts'
 import { flipEvents } from './rules/flip.ts'
 import { actionTest, isLegalMove, legalFlips } from './rules/legal-moves.ts'
+import { whyIllegalFlip, whyIllegalMove } from './rules/why-illegal.ts'
 import { ofSeat, type Seat } from './seat.ts'
 import type { EliminationReason, GameState } from './state.ts'
+import { viewGame } from './view/view-game.ts'
 import { VIOLATIONS } from './violations.ts'
 
 /** What a command leads to, or why it is refused. Refusals depend on public facts and own pieces alone. */
@@ -34,7 +36,7 @@ export function applyCommand(
   command: GameCommand,
 ): Result<Applied, RuleViolation> {
   const problem = problemOf(state, command)
-  if (problem !== null) return err({ code: problem, message: VIOLATIONS[problem] })
+  if (problem !== null) return err({ code: problem, message: explain(state, command, problem) })
   return ok(settle(happened(state, eventsOf(state, command))))
 }
 
@@ -64,6 +66,22 @@ function problemOf(state: GameState, command: GameCommand): RuleViolationCode | 
     default:
       return assertNever(command)
   }
+}
+
+/** In a sentence. Of moves and flips it is found in what the seat sees. */
+function explain(state: GameState, command: GameCommand, problem: RuleViolationCode): string {
+  if (problem === 'illegal_move' || problem === 'illegal_flip') {
+    invariant(
+      command.type === 'movePiece' || command.type === 'flipPiece',
+      'only these are illegal',
+    )
+    const { seat } = command
+    const sight = { ruleSet: state.ruleSet, view: viewGame(state, seat), seat }
+    return command.type === 'movePiece'
+      ? whyIllegalMove(sight, command)
+      : whyIllegalFlip(sight, command.space)
+  }
+  return VIOLATIONS[problem]
 }
 
 /** What a legal command does by itself; what follows from it is up to `settle`. */

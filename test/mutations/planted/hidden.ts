@@ -116,9 +116,9 @@ export const HIDDEN: readonly Mutation[] = [
     fault: 'F-H4',
     plants: 'a refusal says what stands there',
     file: `${ENGINE}/decide.ts`,
-    find: 'message: VIOLATIONS[problem] })',
+    find: 'message: explain(state, command, problem) })',
     replace:
-      "message: `${VIOLATIONS[problem]} ${command.type === 'movePiece' ? state.pieces.find((p) => p?.id.endsWith(`:${command.to}`))?.kind : ''}` })",
+      "message: `${explain(state, command, problem)} ${command.type === 'movePiece' ? state.pieces.find((p) => p?.id.endsWith(`:${command.to}`))?.kind : ''}` })",
     test: `${ROOM}/view-room.test.ts`,
   },
   {
