@@ -6,7 +6,10 @@ import type { RoomId, RoomView } from '@junqi/protocol'
 export type Game = BySeat<RoomHandle>
 
 /** Makes a public room for four. */
-export async function makeRoom(host: Client, options: RoomWish['options']): Promise<RoomId> {
+export async function makeRoom(
+  host: Client,
+  options: Required<RoomWish>['options'],
+): Promise<RoomId> {
   const { room } = good(await host.createRoom({ preset: 'siguo', options, private: false }))
   if (room === null) throw new Error('a room without a name')
   return room
@@ -15,7 +18,7 @@ export async function makeRoom(host: Client, options: RoomWish['options']): Prom
 /** Four players begin a game. */
 export async function startGame(
   clients: BySeat<Client>,
-  options: RoomWish['options'],
+  options: Required<RoomWish>['options'],
 ): Promise<Game> {
   const room = await makeRoom(clients.south, options)
   const game = bySeat((seat) => clients[seat].room(room))

@@ -57,13 +57,18 @@ export const unsubscribe = z
   .strictObject({ type: z.literal('unsubscribe'), ...inRoom })
   .describe('Watch a room no longer. Seats are kept.')
 
+const options = ruleOptionsInput.exactOptional().describe('Left out: the preset as it is.')
+
 export const createRoom = z
   .strictObject({
     type: z.literal('createRoom'),
     id: commandId,
     preset: presetName,
-    options: ruleOptionsInput,
-    private: z.boolean().describe('In no list, and entered by invitation only.'),
+    options,
+    private: z
+      .boolean()
+      .exactOptional()
+      .describe('In no list, and entered by invitation only. Left out: false.'),
     spectators: spectators.exactOptional().describe('Left out: `public`.'),
   })
   .describe('Make a room. Its maker is its host and has no seat yet.')
@@ -109,7 +114,7 @@ export const setRules = z
     type: z.literal('setRules'),
     ...inRoom,
     preset: presetName,
-    options: ruleOptionsInput,
+    options,
   })
   .describe("Host, lobby: replace the rules. Clears everyone's ready.")
 

@@ -50,6 +50,24 @@ test('a room is made, found in the list, watched and taken a seat in', async () 
   })
 })
 
+test('left out, options are those of the preset, and a room is public', async () => {
+  const table = await RoomTable.open()
+  const ann = table.connect(ANN)
+  const made = await table.do(ann, { type: 'createRoom', preset: 'duel' })
+  const room = made.type === 'ack' && made.room !== null ? made.room : NOWHERE
+  const seen = async () => {
+    await table.do(ann, { type: 'subscribe', room })
+    const { rules, invitation } = ann.last('snapshot').view
+    return { options: rules.options, invitation }
+  }
+  expect(await seen()).toEqual({ options: {}, invitation: null })
+  const options = { turnSeconds: 30 }
+  await table.do(ann, { type: 'setRules', room, preset: 'duel', options })
+  expect(await seen()).toEqual({ options, invitation: null })
+  await table.do(ann, { type: 'setRules', room, preset: 'duel' })
+  expect(await seen()).toEqual({ options: {}, invitation: null })
+})
+
 test('F-R1: every command is answered exactly once, whatever becomes of it', async () => {
   const table = await RoomTable.open()
   const { room, sessions } = await table.play()

@@ -141,8 +141,8 @@ export class RoomRouter implements Router {
   }
 
   async #createRoom(session: Session, message: Message<'createRoom'>): Promise<void> {
-    const { id, preset, options, spectators } = message
-    const request = { preset, options, private: message.private, spectators }
+    const { id, preset, options = {}, private: isPrivate = false, spectators } = message
+    const request = { preset, options, private: isPrivate, spectators }
     const created = await this.#deps.service.createRoom(session.player, request, id)
     if (created.ok) answerAccepted(session, id, created.value)
     else answerRefused(session, id, { ...created.error, room: null })
@@ -245,7 +245,7 @@ export class RoomRouter implements Router {
       case 'answerSwap':
         return { type: 'answerSwap', swap: message.swap, accept: message.accept }
       case 'setRules':
-        return { type: 'setRules', preset: message.preset, options: message.options }
+        return { type: 'setRules', preset: message.preset, options: message.options ?? {} }
       case 'setSpectators':
         return { type: 'setSpectators', spectators: message.spectators }
       case 'removePlayer':
