@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Redis, RedisOptions } from 'ioredis'
 import type { RedisTarget } from '../../redis-url.ts'
@@ -40,5 +39,10 @@ export function pauseBefore(attempt: number, { reconnect }: Timing): number {
 export async function endConnection(redis: Redis): Promise<void> {
   const stream: Socket | undefined = redis.stream
   redis.disconnect()
-  if (stream !== undefined && !stream.destroyed) await once(stream, 'close')
+  if (stream === undefined || stream.destroyed) return
+  // Also when it ends by a fault: `once` of node:events would reject with it.
+  stream.on('error', () => {})
+  await new Promise<void>((resolve) => {
+    stream.once('close', () => resolve())
+  })
 }
