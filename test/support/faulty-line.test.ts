@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ended } from './ended.ts'
 import { FaultyLine } from './faulty-line.ts'
 
 /** Says `re X` to every `X`, a line each. */
@@ -72,14 +73,14 @@ describe('a line on which things go wrong', () => {
     const socket = await dial()
     await ask(socket, 'a')
     line.cut()
-    await once(socket, 'close')
+    await ended(socket)
     expect(await ask(await dial(), 'b')).toBe('re b')
   })
 
   test('refused: nobody comes in before it admits again', async () => {
     const socket = await dial()
     await ask(socket, 'a')
-    const closed = once(socket, 'close')
+    const closed = ended(socket)
     await line.refuse()
     await closed
     await expect(dial()).rejects.toThrow(/ECONNREFUSED/)
@@ -133,7 +134,7 @@ describe('a line on which things go wrong', () => {
     socket.write('b\n')
     expect(await isSilent(socket)).toBe(true)
     line.passage = { type: 'open' }
-    await once(socket, 'close')
+    await ended(socket)
     expect(heard).toEqual(['a'])
   })
 
@@ -142,7 +143,7 @@ describe('a line on which things go wrong', () => {
     const lost = line.loseReply(/append/)
     expect(await ask(socket, 'read')).toBe('re read')
     socket.write('append\n')
-    await Promise.all([lost, once(socket, 'close')])
+    await Promise.all([lost, ended(socket)])
     expect(heard).toEqual(['read', 'append'])
     expect(socket.bytesRead).toBe('re read\n'.length)
   })

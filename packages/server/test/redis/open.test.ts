@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ended } from '../../../../test/support/ended.ts'
 import {
   describeWithRedis,
   RedisCluster,
@@ -188,6 +189,6 @@ describeWithRedis('opening a Redis store', () => {
     const sockets = new Set<Socket>()
     const silent = await pretend((socket) => sockets.add(socket.resume()))
     await refusal(silent)
-    await Promise.all([...sockets].map((socket) => socket.destroyed || once(socket, 'close')))
+    await Promise.all([...sockets].map(ended))
   })
 })

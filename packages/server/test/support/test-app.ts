@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type Guest, guest } from '@junqi/protocol'
 import { expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
@@ -142,9 +141,12 @@ export class TestClient {
       this.messages.push(JSON.parse(String(data)))
       for (const wake of this.#waiting.splice(0)) wake()
     })
-    this.closed = once(socket, 'close').then(([code, reason]) => {
-      for (const wake of this.#waiting.splice(0)) wake()
-      return { code, reason: String(reason) }
+    // `once` of node:events would reject where it closes by a fault.
+    this.closed = new Promise((resolve) => {
+      socket.once('close', (code, reason) => {
+        for (const wake of this.#waiting.splice(0)) wake()
+        resolve({ code, reason: String(reason) })
+      })
     })
   }
 
