@@ -1,6 +1,7 @@
 import type { PlayerId, RoomId } from '@junqi/protocol'
 import type { Acknowledged } from '../support/ledger.ts'
 import type { Player } from '../support/make-player.ts'
+import { RESENDING } from '../support/resend.ts'
 import type { Table } from '../support/table.ts'
 import type { Scene } from './scene.ts'
 import type { Node, Site } from './site.ts'
@@ -42,7 +43,7 @@ export class HandOvers {
       const { room } = table
       if (room === null) continue
       const served = table.players.filter(
-        ({ token }) => balancer.serverOf(`bearer.${token}`) === node,
+        ({ token }) => balancer.serverOf((head) => isLineOf(head, token)) === node,
       )
       const playing = served.filter(({ id }) => isPlaying({ table, room }, id))
       if (playing.length === 0) continue
@@ -67,6 +68,10 @@ export class HandOvers {
     }
   }
 }
+
+/** The client's own line: not one on which something is only sent again, and which nobody comes back from. */
+const isLineOf = (head: string, token: string): boolean =>
+  head.includes(`bearer.${token}`) && !head.includes(RESENDING)
 
 const isTurnOf = ({ command, player, room }: Acknowledged, waiting: Waiting): boolean =>
   (command.type === 'move' || command.type === 'flip') &&

@@ -54,9 +54,9 @@ export class Balancer {
       .map(({ head }) => head)
   }
 
-  /** Who serves the newest of the visitors whose request has `mark` in its head; an older line may not be closed yet. */
-  serverOf(mark: string): Backend | null {
-    const visits = [...this.#visits.values()].filter(({ head }) => head.includes(mark))
+  /** Who serves the newest of the visitors whose request has such a head; an older line may not be closed yet. */
+  serverOf(isSuch: (head: string) => boolean): Backend | null {
+    const visits = [...this.#visits.values()].filter(({ head }) => isSuch(head))
     return visits.at(-1)?.backend ?? null
   }
 

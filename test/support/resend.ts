@@ -8,6 +8,9 @@ export interface Resending {
   readonly WebSocket: WebSocketConstructor
 }
 
+/** Offered besides the protocol, so that the balancer can tell this line from the player's own. */
+export const RESENDING = 'resending'
+
 /** Sends commands again on a connection of its own, ids and all, and waits for their replies. */
 export function resend(
   { url, token, WebSocket }: Resending,
@@ -16,7 +19,7 @@ export function resend(
   const hello = { type: 'hello', id: commandId.parse('again'), client: 'resend' } as const
   const messages = [hello, ...commands]
   const address = `${url.replace(/^http/, 'ws')}/v1/ws`
-  const socket = new WebSocket(address, [PROTOCOL, `bearer.${token}`])
+  const socket = new WebSocket(address, [PROTOCOL, `bearer.${token}`, RESENDING])
   const waiting = new Set<string>(messages.map(({ id }) => id))
   return new Promise((resolve, reject) => {
     socket.addEventListener('open', () => {
