@@ -4,6 +4,7 @@ import {
   type GameEvent,
   type GameState,
   isFlipGame,
+  isPublicEvent,
   type PerSeat,
   type PublicEvent,
   type RuleSet,
@@ -11,7 +12,7 @@ import {
   type Seat,
   viewGame,
 } from '@junqi/engine'
-import { commandOf, isPublic } from '../../packages/bots/src/play-game.ts'
+import { commandOf } from '../../packages/bots/src/play-game.ts'
 import { chance, pick, type Random } from './random.ts'
 import type { ScriptedCommand } from './script.ts'
 import type { Setup } from './setup.ts'
@@ -77,4 +78,4 @@ export function botCommand(
 
 /** What everyone was told of a game's events. */
 export const publicIn = (events: readonly GameEvent[]): readonly PublicEvent[] =>
-  events.filter(isPublic)
+  events.filter(isPublicEvent)

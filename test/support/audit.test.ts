@@ -10,7 +10,7 @@ import { commandId, type PlayerId, playerId, roomId } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../packages/server/src/room/log-entry.ts'
 import type { RoomEvent } from '../../packages/server/src/room/room-event.ts'
-import { isPublicEvent } from '../../packages/server/src/room/view-entry.ts'
+import { isToldToAll } from '../../packages/server/src/room/view-entry.ts'
 import { viewRoom } from '../../packages/server/src/room/view-room.ts'
 import { brokenLog, expectedDrafts, lostCommands, stateAt, strangeView } from './audit.ts'
 import type { Acknowledged, Command, Sent } from './ledger.ts'
@@ -93,7 +93,7 @@ function makeRoom(): {
 
 const SIGHT = { player: SOUTH, draft: null, goneSince: () => null }
 const playedIn = (log: readonly LogEntry[]) =>
-  log.flatMap(({ events }) => events).filter(isPublicEvent)
+  log.flatMap(({ events }) => events).filter(isToldToAll)
 
 const logsOf = (log: readonly LogEntry[]) => new Map([[ROOM, log]])
 

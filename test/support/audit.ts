@@ -15,7 +15,7 @@ import type { LogEntry } from '../../packages/server/src/room/log-entry.ts'
 import type { RoomEvent, RoomRules } from '../../packages/server/src/room/room-event.ts'
 import { evolveRoom } from '../../packages/server/src/room/room-reducer.ts'
 import type { RoomState as State } from '../../packages/server/src/room/room-state.ts'
-import { isPublicEvent } from '../../packages/server/src/room/view-entry.ts'
+import { isToldToAll } from '../../packages/server/src/room/view-entry.ts'
 import { viewRoom } from '../../packages/server/src/room/view-room.ts'
 import type { Acknowledged, Command, Ledger } from './ledger.ts'
 
@@ -301,7 +301,7 @@ export function strangeView(log: Log, player: PlayerId, seen: RoomState): string
   const expected = viewRoom(state, {
     player,
     draft: view.you.draft,
-    history: events.filter(isPublicEvent),
+    history: events.filter(isToldToAll),
     goneSince: (id) => goneSince(view, id),
   })
   // As it comes over the wire.

@@ -8,6 +8,7 @@ import {
   type GameState,
   invariant,
   isFlipGame,
+  isPublicEvent,
   newGame,
   type PublicEvent,
   type RuleSet,
@@ -53,7 +54,7 @@ export function playGame({ ruleSet, brains, random, onTurn }: Table): PlayedGame
       `${seat}: ${JSON.stringify(command)}: ${applied.ok ? '' : applied.error.code}`,
     )
     commands.push(command)
-    history.push(...applied.value.events.filter(isPublic))
+    history.push(...applied.value.events.filter(isPublicEvent))
     state = applied.value.state
   }
   return { started, commands, end: state }
@@ -84,6 +85,3 @@ export function commandOf(seat: Seat, action: Action): ActionCommand {
       return assertNever(action)
   }
 }
-
-export const isPublic = (event: GameEvent): event is PublicEvent =>
-  event.type !== 'gameStarted' && event.type !== 'gameEnded'

@@ -5,6 +5,7 @@ import {
   type GameState,
   invariant,
   isFlipGame,
+  isPublicEvent,
   newGame,
   PRESET_NAMES,
   PRESETS,
@@ -19,7 +20,6 @@ import {
 } from '@junqi/engine'
 import fc from 'fast-check'
 import { type Level, makeBrain, playGame, randomFrom, type Sight } from '../src/index.ts'
-import { isPublic } from '../src/play-game.ts'
 
 /** The rules of a preset with some fields changed. */
 export function rulesOf(preset: PresetName, options: RuleOptions = {}): RuleSet {
@@ -43,7 +43,7 @@ export function sightAfter(
     invariant(move.ok && state.toMove !== null, `${text} is no move`)
     const applied = applyCommand(state, { type: 'movePiece', seat: state.toMove, ...move.value })
     invariant(applied.ok, `${text} is refused`)
-    history.push(...applied.value.events.filter(isPublic))
+    history.push(...applied.value.events.filter(isPublicEvent))
     state = applied.value.state
   }
   return { ruleSet, seat, view: viewGame(state, seat), history }

@@ -1,11 +1,8 @@
-import { type AttackOutcome, type GameEvent, type PublicEvent, recordOf } from '@junqi/engine'
+import { type AttackOutcome, isPublicEvent, type PublicEvent, recordOf } from '@junqi/engine'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { playRandomly } from '../../engine/test/random-game.ts'
 import { firstToldOtherwise } from './told-outcomes.ts'
-
-const isPublic = (event: GameEvent): event is PublicEvent =>
-  event.type !== 'gameStarted' && event.type !== 'gameEnded'
 
 const PRESETS = ['siguo', 'sanguo', 'duel', 'siguo-open', 'flip'] as const
 
@@ -15,7 +12,7 @@ const anyGame = fc
   .map(({ preset, seed }) => {
     const game = playRandomly({ preset, options: {}, seed, length: 120 })
     const events = [game.started, ...game.steps.flatMap((step) => step.events)]
-    return { record: recordOf(game.rules, events), history: events.filter(isPublic) }
+    return { record: recordOf(game.rules, events), history: events.filter(isPublicEvent) }
   })
 
 const OTHER: Readonly<Record<AttackOutcome, AttackOutcome>> = {

@@ -85,7 +85,7 @@ export type { IllegalTraceRow, LegalTraceRow, TraceRow, TraceView, TraceViews } 
 export { traceRecord } from './trace.ts'
 export { evolveView, viewOfStart } from './view/evolve-view.ts'
 export { ownerOf } from './view/piece-owner.ts'
-export type { PublicEvent, SeatEvent } from './view/seat-event.ts'
+export { isPublicEvent, type PublicEvent, type SeatEvent } from './view/seat-event.ts'
 export type { FlipView, GameView, PieceView } from './view/seat-view.ts'
 export { viewEvent } from './view/view-event.ts'
 export { viewGame } from './view/view-game.ts'

@@ -3,6 +3,7 @@ import {
   type GameEvent,
   type GameState,
   invariant,
+  isPublicEvent,
   legalFlips,
   legalMoves,
   newGame,
@@ -69,7 +70,7 @@ export class ExpectedLog {
     const steps = events.map((event) => {
       const after = this.#after(event)
       this.#game = after
-      if (isPublic(event)) this.#history.push(event)
+      if (isPublicEvent(event)) this.#history.push(event)
       return { event, after }
     })
     const game = this.#game
@@ -105,9 +106,6 @@ export class ExpectedLog {
     return evolve(this.#game, event)
   }
 }
-
-const isPublic = (event: GameEvent): event is PublicEvent =>
-  event.type !== 'gameStarted' && event.type !== 'gameEnded'
 
 const viewOf = (game: GameState, viewer: Viewer): Omit<ExpectedView, 'rules' | 'history'> => ({
   phase: game.result === null ? 'playing' : 'finished',

@@ -9,6 +9,9 @@ import type { PieceView } from './seat-view.ts'
 /** Events that are told to everyone just as they happened. */
 export type PublicEvent = Exclude<GameEvent, { type: 'gameStarted' } | { type: 'gameEnded' }>
 
+export const isPublicEvent = (event: GameEvent): event is PublicEvent =>
+  event.type !== 'gameStarted' && event.type !== 'gameEnded'
+
 /** What one viewer learns from one event. */
 export type SeatEvent =
   | PublicEvent

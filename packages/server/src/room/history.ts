@@ -6,7 +6,7 @@ import {
   joinEncodedEvents,
 } from '@junqi/protocol'
 import type { LogEntry } from './log-entry.ts'
-import { isPublicEvent } from './view-entry.ts'
+import { isToldToAll } from './view-entry.ts'
 
 /** Entries after which the text is copied into one piece. */
 const LOOSE_PARTS = 64
@@ -16,7 +16,7 @@ export class History {
   #parts: EncodedEvents[] = []
 
   add(entry: LogEntry): void {
-    const events = entry.events.filter(isPublicEvent)
+    const events = entry.events.filter(isToldToAll)
     if (events.length === 0) return
     this.#parts.push(encodePublicEvents(events))
     if (this.#parts.length > LOOSE_PARTS) this.encoded()

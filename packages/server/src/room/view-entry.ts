@@ -20,7 +20,7 @@ export function viewForAll(entry: LogEntry): readonly ViewedEvent[] | null {
   const viewed: ViewedEvent[] = []
   for (const event of entry.events) {
     if (isTableEvent(event)) viewed.push(...viewTableEvent(event))
-    else if (isPublicEvent(event) && event.type !== 'seatEliminated') viewed.push(event)
+    else if (isToldToAll(event) && event.type !== 'seatEliminated') viewed.push(event)
     else return null
   }
   return viewed
@@ -41,8 +41,7 @@ const PUBLIC_EVENTS: ReadonlySet<string> = new Set([
 ] satisfies PublicEvent['type'][])
 
 /** Told to everyone just as it happened. What is not named here is not. */
-export const isPublicEvent = (event: RoomEvent): event is PublicEvent =>
-  PUBLIC_EVENTS.has(event.type)
+export const isToldToAll = (event: RoomEvent): event is PublicEvent => PUBLIC_EVENTS.has(event.type)
 
 function viewRoomEvent(after: RoomState, event: RoomEvent, viewer: Viewer): readonly ViewedEvent[] {
   if (isTableEvent(event)) return viewTableEvent(event)

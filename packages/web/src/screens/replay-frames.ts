@@ -3,6 +3,7 @@ import {
   err,
   type GameRecord,
   type GameState,
+  isPublicEvent,
   ok,
   type Piece,
   type PieceView,
@@ -38,7 +39,7 @@ export function filmOf(record: GameRecord): Film {
     states.push(step.done ? step.value : step.value.before)
     told.push(history.length)
     if (step.done || step.value.applied === null) break
-    history.push(...step.value.applied.events.filter(isPublic))
+    history.push(...step.value.applied.events.filter(isPublicEvent))
   }
   return { ruleSet: startOf(record).ruleSet, states, history, told }
 }
@@ -46,9 +47,6 @@ export function filmOf(record: GameRecord): Film {
 /** What everyone was told before this state. */
 export const historyAt = ({ history, told }: Film, state: number): readonly PublicEvent[] =>
   history.slice(0, told[state])
-
-const isPublic = (event: { readonly type: string }): event is PublicEvent =>
-  event.type !== 'gameStarted' && event.type !== 'gameEnded'
 
 /** The pieces as a seat saw them, or as they were. */
 export function piecesSeen(state: GameState, viewer: Viewer | 'truth'): readonly PieceView[] {
