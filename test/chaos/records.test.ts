@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { listingOf } from '../../packages/server/src/room/listing.ts'
 import { PureRoom } from '../../packages/server/test/support/pure-room.ts'
 import type { Acknowledged } from '../support/ledger.ts'
-import { lostDrafts, type StoredRoom, wrongIndexes } from './records.ts'
+import { ClosedRooms, lostDrafts, type StoredRoom, wrongIndexes } from './records.ts'
 
 const ROOM = roomId.parse('k7w2m9qx')
 const ANN = { id: playerId.parse('2w9h4t7kz0pm'), name: 'Ann' }
@@ -44,6 +44,36 @@ describe('what is kept beside a log', () => {
   ])('%s: it is found out', (_, change, fault) => {
     const found = wrongIndexes(ROOM, { ...whole, ...change })
     expect(found).toEqual([expect.stringContaining(fault)])
+  })
+})
+
+describe('F-C6: a room that was closed', () => {
+  const NONE: StoredRoom = {
+    ...inDeployment(),
+    ...{ log: [], deadline: null, line: null },
+  }
+  /** A room whose last entry was made at a time. */
+  const lastAt = (at: number, type: 'roomClosed' | 'swapRequested'): StoredRoom => {
+    const room = inDeployment()
+    const events = type === 'roomClosed' ? [{ type }] : []
+    const last = { version: room.log.length + 1, at, player: null, command: null, events }
+    return { ...room, log: [...room.log, last] }
+  }
+  const OTHER = roomId.parse('zzzzzzzz')
+  const MINUTE = 60_000
+
+  test.each<[string, StoredRoom, number, boolean]>([
+    ['is there no more after ten minutes', lastAt(0, 'roomClosed'), 10 * MINUTE, true],
+    ['is missed before that', lastAt(0, 'roomClosed'), 8 * MINUTE, false],
+    ['or if it was not closed', lastAt(0, 'swapRequested'), 10 * MINUTE, false],
+  ])('%s', (_, before, now, isExpected) => {
+    const closed = new ClosedRooms()
+    expect(closed.complete(new Map([[ROOM, before]])).get(ROOM)).toBe(before)
+    const read = new Map([
+      [ROOM, NONE],
+      [OTHER, lastAt(now, 'swapRequested')],
+    ])
+    expect(closed.complete(read).get(ROOM)).toBe(isExpected ? before : NONE)
   })
 })
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Formation } from '@junqi/engine'
 import type { PlayerId, RoomId } from '@junqi/protocol'
 import { listingOf } from '../../packages/server/src/room/listing.ts'
+import { CLOSED_KEPT_MS } from '../../packages/server/src/room/room-limits.ts'
 import {
   type ExpectedDraft,
   expectedDrafts,
@@ -52,6 +53,31 @@ export async function readRooms(
   }
   return stored
 }
+
+/** The last entry is the latest time that is known of a store, and need not be of now. */
+const UNKNOWN_MS = 60_000
+
+/** Closed rooms as they were last read. The server removes a room some time after it was closed (R-ROOM-6, F-C6). */
+export class ClosedRooms {
+  readonly #closed = new Map<RoomId, StoredRoom>()
+
+  /** Takes note of those that are closed; what was noted stands for those that are not there any more, if their time is over. */
+  complete(read: ReadonlyMap<RoomId, StoredRoom>): ReadonlyMap<RoomId, StoredRoom> {
+    const latest = Math.max(...[...read.values()].map(({ log }) => log.at(-1)?.at ?? 0))
+    const rooms = new Map(read)
+    for (const [room, stored] of read) {
+      if (isClosed(stored)) this.#closed.set(room, stored)
+      const noted = this.#closed.get(room)
+      const closedAt = noted?.log.at(-1)?.at ?? Number.POSITIVE_INFINITY
+      const isRemoved = latest - closedAt > CLOSED_KEPT_MS - UNKNOWN_MS
+      if (stored.log.length === 0 && noted !== undefined && isRemoved) rooms.set(room, noted)
+    }
+    return rooms
+  }
+}
+
+const isClosed = ({ log }: StoredRoom): boolean =>
+  log.at(-1)?.events.some(({ type }) => type === 'roomClosed') ?? false
 
 /** What is wrong with what is kept beside a log: whatever follows from the log has to (F-C7), and no room that lives is without a deadline (F-T6). */
 export function wrongIndexes(room: RoomId, stored: StoredRoom): readonly string[] {

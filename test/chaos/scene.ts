@@ -9,7 +9,7 @@ import { resend } from '../support/resend.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import type { Table } from '../support/table.ts'
 import type { Findings } from './findings.ts'
-import { lostDrafts, type Records, readRooms, wrongIndexes } from './records.ts'
+import { ClosedRooms, lostDrafts, type Records, readRooms, wrongIndexes } from './records.ts'
 import type { Site } from './site.ts'
 
 /** A table at which nothing was accepted for so long is stuck. */
@@ -27,6 +27,7 @@ export class Scene {
   readonly #records: Records
   readonly #tableOf: ReadonlyMap<PlayerId, Table>
   readonly #played: Promise<void>
+  readonly #closed = new ClosedRooms()
   /** Acknowledgements and wrong replies that were looked at. */
   #audited = 0
   #reported = 0
@@ -153,10 +154,12 @@ export class Scene {
     const before = ledger.acknowledged.length
     const { unanswered } = ledger
     const seen = this.crowd.tables.flatMap((table) => table.seen())
-    const rooms = await readRooms(this.#records, [
-      ...roomsOf(acknowledged),
-      ...seen.map(({ state }) => state.room),
-    ])
+    const rooms = this.#closed.complete(
+      await readRooms(this.#records, [
+        ...roomsOf(acknowledged),
+        ...seen.map(({ state }) => state.room),
+      ]),
+    )
     const open = [...unanswered, ...ledger.acknowledged.slice(before), ...ledger.unanswered]
     const stored = [...rooms]
     const logs = new Map(stored.map(([room, { log }]) => [room, log]))
