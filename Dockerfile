@@ -28,4 +28,5 @@ USER node
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 CMD ["node", "deploy/healthcheck.js"]
 # Not through npm, which would keep the SIGTERM to itself.
-CMD ["node", "packages/server/dist/main.js"]
+# The larger young generation saves a tenth of the CPU of a move (docs/performance.md).
+CMD ["node", "--max-semi-space-size=32", "packages/server/dist/main.js"]

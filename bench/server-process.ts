@@ -115,6 +115,9 @@ export const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'junqi-bench-
 export const removeFolder = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true })
 
+/** As `npm start` and the image have them. */
+const NODE_FLAGS = ['--max-semi-space-size=32']
+
 async function startNode(
   store: Readonly<Record<string, string>>,
   clean: () => void,
@@ -135,7 +138,7 @@ async function startNode(
     ...store,
   }
   const main = file('../../packages/server/dist/main.js')
-  return startProcess(port, [main], env, clean)
+  return startProcess(port, [...NODE_FLAGS, main], env, clean)
 }
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url))

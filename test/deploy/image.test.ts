@@ -65,7 +65,8 @@ describe('Dockerfile', () => {
 
   test('runs the server as an ordinary user, who gets the signals himself', () => {
     expect(argumentsOf(SHIPPED, 'USER')).toEqual(['node'])
-    expect(argumentsOf(SHIPPED, 'CMD')).toEqual(['["node", "packages/server/dist/main.js"]'])
+    const command = '["node", "--max-semi-space-size=32", "packages/server/dist/main.js"]'
+    expect(argumentsOf(SHIPPED, 'CMD')).toEqual([command])
     expect(argumentsOf(SHIPPED, 'ENTRYPOINT')).toEqual([])
   })
 
