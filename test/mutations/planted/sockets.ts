@@ -38,14 +38,6 @@ export const SOCKETS: readonly Mutation[] = [
   },
   {
     fault: 'F-M1',
-    plants: 'all requests of a connection are begun at once, and their answers pile up',
-    file: `${HTTP}/in-turn.ts`,
-    find: 'if (before === undefined || before.writableFinished) return begin()',
-    replace: 'if (before === undefined || !before.destroyed) return begin()',
-    test: `${HTTP}/in-turn.test.ts`,
-  },
-  {
-    fault: 'F-M1',
     plants: 'an answer costs one request, however large it is',
     file: `${HTTP}/door.ts`,
     find: 'if (more > 0) this.#requests.charge(peer.address, more)',
@@ -156,6 +148,14 @@ export const SOCKETS: readonly Mutation[] = [
     find: "return isWeb && !hostname.includes('*') ? origin : null",
     replace: "return isWeb && hostname !== '' ? origin : null",
     test: `${CONFIG}.test.ts`,
+  },
+  {
+    fault: 'F-U2',
+    plants: 'all requests of a connection are begun at once, and their answers pile up',
+    file: `${HTTP}/in-turn.ts`,
+    find: 'if (before === undefined || before.writableFinished) return begin()',
+    replace: 'if (before === undefined || !before.destroyed) return begin()',
+    test: `${HTTP}/in-turn.test.ts`,
   },
   {
     fault: 'F-U2',

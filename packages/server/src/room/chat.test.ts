@@ -326,7 +326,7 @@ describe('R-CHAT-5: who is not to be heard', () => {
     silenced,
   })
 
-  test('R-ROOM-4, R-SEE-6: while the game runs a host is not told by that who looks on, or talks where it does not hear', async () => {
+  test('F-H4, R-ROOM-4: while the game runs a host is not told by that who looks on, or talks where it does not hear', async () => {
     const { table, room, ann, bo, eve } = await talk()
     const shown = table.connect(playerNumber(41))
     await table.do(shown, { type: 'subscribe', room, shown: true })

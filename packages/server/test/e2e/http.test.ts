@@ -293,7 +293,7 @@ describe('requests of every bad kind', () => {
     expect(await get('/healthz')).toBe(200)
   })
 
-  test('an answer counts as a request for each 16 KiB of it', async () => {
+  test('F-M1: an answer counts as a request for each 16 KiB of it', async () => {
     const real = await startRealApp()
     const { token } = await makeGuest(real.url)
     await post(`${real.url}/v1/rooms`, { preset: 'duel' }, { authorization: `Bearer ${token}` })
