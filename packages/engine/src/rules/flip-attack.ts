@@ -1,6 +1,9 @@
 import { assertNever } from '../assert.ts'
+import type { SpaceKind } from '../board/board.ts'
+import { type Colour, otherColour } from '../colour.ts'
 import { PIECES, type PieceKind, type PieceTraits } from '../piece.ts'
-import type { Side } from './flip-side.ts'
+import type { FlipState } from '../state.ts'
+import { type Side, sideOf } from './flip-side.ts'
 import type { FlipRuleSet } from './rule-set.ts'
 
 /** Both sides of an attack, the attacker's first. */
@@ -8,6 +11,16 @@ export interface Sides {
   readonly own: Side
   readonly enemy: Side
 }
+
+/** Of who plays a colour. */
+export const sidesOf = (flip: Pick<FlipState, 'removed'>, colour: Colour): Sides => ({
+  own: sideOf(flip, colour),
+  enemy: sideOf(flip, otherColour(colour)),
+})
+
+/** Whether nobody may attack a kind on such a space, because it is a headquarters (R-FLIP-5). */
+export const isSafeOn = (space: SpaceKind | undefined, kind: PieceKind): boolean =>
+  space === 'headquarters' && PIECES[kind].moves
 
 /** Whether a kind may attack another one in the flip game, where both lie open (R-FLIP-6, R-FLIP-7, R-FLIP-8). */
 export function mayAttack(

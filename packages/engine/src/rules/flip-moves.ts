@@ -1,10 +1,9 @@
 import type { SpaceId } from '../board/board.ts'
-import { otherColour } from '../colour.ts'
-import { PIECES, type PieceKind } from '../piece.ts'
+import type { PieceKind } from '../piece.ts'
 import type { Seat } from '../seat.ts'
 import type { FlipState, GameState, PublicState } from '../state.ts'
-import { mayAttack } from './flip-attack.ts'
-import { isBare, sideOf } from './flip-side.ts'
+import { isSafeOn, mayAttack, sidesOf } from './flip-attack.ts'
+import { isBare } from './flip-side.ts'
 import { type Ground, groundOf, type Move } from './ground.ts'
 import { movesOf, type Standing } from './movement.ts'
 import { type FlipRuleSet, isFlipGame } from './rule-set.ts'
@@ -36,7 +35,7 @@ export function flipMoves({ ruleSet, flip, pieces }: FlipTable, seat: Seat): rea
   const colour = flip.colours?.[seat]
   if (colour === undefined) return []
   const ground = groundOf(ruleSet)
-  const sides = { own: sideOf(flip, colour), enemy: sideOf(flip, otherColour(colour)) }
+  const sides = sidesOf(flip, colour)
   const faceUpOn = (space: SpaceId): FaceUp | null => {
     const piece = pieces[ground.board.indexOf.get(space) ?? -1] ?? null
     return piece === 'faceDown' ? null : piece
@@ -72,7 +71,7 @@ function asFound(
   return pieces.map((piece, index) => {
     if (piece === null) return null
     if (piece === 'faceDown') return inTheWay
-    const isSafe = board.kinds[index] === 'headquarters' && PIECES[piece.kind].moves
+    const isSafe = isSafeOn(board.kinds[index], piece.kind)
     return piece.seat !== seat && isSafe ? inTheWay : piece
   })
 }

@@ -1,11 +1,9 @@
 import type { SpaceId } from '../board/board.ts'
-import { otherColour } from '../colour.ts'
 import { PIECES } from '../piece.ts'
 import type { Seat } from '../seat.ts'
 import { ownerOf } from '../view/piece-owner.ts'
 import type { GameView, PieceView } from '../view/seat-view.ts'
-import { mayAttack } from './flip-attack.ts'
-import { sideOf } from './flip-side.ts'
+import { isSafeOn, mayAttack, sidesOf } from './flip-attack.ts'
 import { type Ground, groundOf, type Move, ROAMS } from './ground.ts'
 import { gaitOn } from './movement.ts'
 import { isFlipGame, type RuleSet } from './rule-set.ts'
@@ -43,6 +41,9 @@ export function whyIllegalFlip(sight: Sight, space: SpaceId): string {
 
 const noSpace = (space: SpaceId): string => `The board of this game has no space ${space}.`
 
+/** Of a space that the board has. */
+const indexOn = ({ board }: Ground, space: SpaceId): number => board.indexOf.get(space) ?? -1
+
 const pieceOn = ({ view }: Sight, space: SpaceId): PieceView | null =>
   view.pieces.find((piece) => piece.space === space) ?? null
 
@@ -57,7 +58,7 @@ function whyItStays({ view, seat }: Sight, ground: Ground, piece: PieceView): st
   if (owner !== seat) return `The piece on ${space} is of ${owner}; move one of ${seat}, your own.`
   if (kind !== 'hidden' && !PIECES[kind].moves)
     return `Your ${kind} on ${space} never moves; move another piece.`
-  const isTrapped = ground.traps[ground.board.indexOf.get(space) ?? -1] === 1
+  const isTrapped = ground.traps[indexOn(ground, space)] === 1
   return isTrapped
     ? `Your piece on ${space} is in a headquarters, which it never leaves; move another one.`
     : null
@@ -75,41 +76,36 @@ function whyItIsSafe(sight: Sight, ground: Ground, piece: PieceView, to: SpaceId
   if (owner === seat || owner === ground.ally[seat]) {
     return `The piece on ${to} is of ${owner}; attack pieces of enemies only.`
   }
-  const index = ground.board.indexOf.get(to) ?? -1
-  if (ground.camps[index] === 1)
+  if (ground.camps[indexOn(ground, to)] === 1)
     return `The piece on ${to} is safe in a camp; attack one that is in none.`
-  return whyItIsSafeFaceUp(sight, ground.board.kinds[index] === 'headquarters', piece, target)
+  return whyItIsSafeFaceUp(sight, ground, piece, target)
 }
 
 /** R-FLIP-5, R-FLIP-6, R-FLIP-7. */
 function whyItIsSafeFaceUp(
   { ruleSet, view, seat }: Sight,
-  isInHeadquarters: boolean,
+  ground: Ground,
   piece: PieceView,
   { space, kind }: PieceView,
 ): string | null {
   const colour = view.flip?.colours?.[seat]
   if (view.flip === undefined || colour === undefined || !isFlipGame(ruleSet)) return null
   if (kind === 'hidden' || piece.kind === 'hidden') return null
-  if (isInHeadquarters && PIECES[kind].moves) {
+  if (isSafeOn(ground.board.kinds[indexOn(ground, space)], kind)) {
     return `The piece on ${space} is safe in a headquarters; only landmines and flags are attacked there.`
   }
-  const sides = { own: sideOf(view.flip, colour), enemy: sideOf(view.flip, otherColour(colour)) }
-  if (mayAttack(ruleSet, [piece.kind, kind], sides)) return null
+  if (mayAttack(ruleSet, [piece.kind, kind], sidesOf(view.flip, colour))) return null
   const { flipMines, flipFlag } = ruleSet
   return `The ${kind} on ${space} may not be attacked by a ${piece.kind} now (flipMines ${flipMines}, flipFlag ${flipFlag}).`
 }
 
 /** R-MOVE-2 to R-MOVE-5, R-MOVE-7. */
 function whyNoWay(ground: Ground, { space, kind }: PieceView, to: SpaceId): string {
-  const [from, end] = [space, to].map((id) => ground.board.indexOf.get(id) ?? -1) as [
-    number,
-    number,
-  ]
+  const from = indexOn(ground, space)
   if (gaitOn(ground, from, { seat: null, kind }) === ROAMS) {
     return `No free way leads from ${space} to ${to}; this piece goes one step, or over railroads where no other piece stands.`
   }
-  return ground.paths.trees[from]?.to.includes(end)
+  return ground.paths.trees[from]?.to.includes(indexOn(ground, to))
     ? `Another piece stands between ${space} and ${to}; all spaces between must be empty.`
     : `No way leads from ${space} to ${to}; this piece goes one step, or along one line of railroad.`
 }
