@@ -1,6 +1,7 @@
 import { commandId, playerId, roomId } from '@junqi/protocol'
 import { describe, expect, test } from 'vitest'
 import { listingOf } from '../../packages/server/src/room/listing.ts'
+import type { RoomEvent } from '../../packages/server/src/room/room-event.ts'
 import { PureRoom } from '../../packages/server/test/support/pure-room.ts'
 import type { Acknowledged } from '../support/ledger.ts'
 import { ClosedRooms, lostDrafts, type StoredRoom, wrongIndexes } from './records.ts'
@@ -48,30 +49,27 @@ describe('what is kept beside a log', () => {
 })
 
 describe('F-C6: a room that was closed', () => {
-  const NONE: StoredRoom = {
-    ...inDeployment(),
-    ...{ log: [], deadline: null, line: null },
-  }
+  const NONE: StoredRoom = { ...inDeployment(), log: [], deadline: null, line: null }
   /** A room whose last entry was made at a time. */
-  const lastAt = (at: number, type: 'roomClosed' | 'swapRequested'): StoredRoom => {
+  const lastAt = (at: number, events: readonly RoomEvent[] = []): StoredRoom => {
     const room = inDeployment()
-    const events = type === 'roomClosed' ? [{ type }] : []
     const last = { version: room.log.length + 1, at, player: null, command: null, events }
     return { ...room, log: [...room.log, last] }
   }
+  const CLOSING = [{ type: 'roomClosed' }] as const
   const OTHER = roomId.parse('zzzzzzzz')
   const MINUTE = 60_000
 
   test.each<[string, StoredRoom, number, boolean]>([
-    ['is there no more after ten minutes', lastAt(0, 'roomClosed'), 10 * MINUTE, true],
-    ['is missed before that', lastAt(0, 'roomClosed'), 8 * MINUTE, false],
-    ['or if it was not closed', lastAt(0, 'swapRequested'), 10 * MINUTE, false],
+    ['is there no more after ten minutes', lastAt(0, CLOSING), 10 * MINUTE, true],
+    ['is missed before that', lastAt(0, CLOSING), 8 * MINUTE, false],
+    ['or if it was not closed', lastAt(0), 10 * MINUTE, false],
   ])('%s', (_, before, now, isExpected) => {
     const closed = new ClosedRooms()
     expect(closed.complete(new Map([[ROOM, before]])).get(ROOM)).toBe(before)
     const read = new Map([
       [ROOM, NONE],
-      [OTHER, lastAt(now, 'swapRequested')],
+      [OTHER, lastAt(now)],
     ])
     expect(closed.complete(read).get(ROOM)).toBe(isExpected ? before : NONE)
   })

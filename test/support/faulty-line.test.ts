@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ended } from './ended.ts'
+import { ended } from '../../packages/server/src/adapters/redis/ended.ts'
 import { FaultyLine } from './faulty-line.ts'
 
 /** Says `re X` to every `X`, a line each. */

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ended } from '../../../../test/support/ended.ts'
 import {
   describeWithRedis,
   RedisCluster,
   RedisServer,
 } from '../../../../test/support/redis-server.ts'
+import { ended } from '../../src/adapters/redis/ended.ts'
 import { openRedisStore } from '../../src/adapters/redis/open-redis-store.ts'
 import { StoreOpenError } from '../../src/adapters/store-open-error.ts'
 import { systemRng } from '../../src/adapters/system-rng.ts'

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Redis, RedisOptions } from 'ioredis'
 import type { RedisTarget } from '../../redis-url.ts'
+import { ended } from './ended.ts'
 import type { Timing } from './timing.ts'
 
 /**
@@ -39,10 +40,5 @@ export function pauseBefore(attempt: number, { reconnect }: Timing): number {
 export async function endConnection(redis: Redis): Promise<void> {
   const stream: Socket | undefined = redis.stream
   redis.disconnect()
-  if (stream === undefined || stream.destroyed) return
-  // Also when it ends by a fault: `once` of node:events would reject with it.
-  stream.on('error', () => {})
-  await new Promise<void>((resolve) => {
-    stream.once('close', () => resolve())
-  })
+  if (stream !== undefined && !stream.destroyed) await ended(stream)
 }
