@@ -35,6 +35,7 @@ describeWithBrowser('talk at a table', () => {
     await own.expectGoodScreen('a table with somebody muted')
     await own.page.reload()
     await own.find('muted').getByRole('button', { name: '再听小红说' }).click()
+    await own.find('muted').waitFor({ state: 'detached' })
     await done(others.say('room', '对不起'))
     await line(own, '对不起').waitFor()
   })
