@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { LogDamagedError, StoreUnavailableError } from '../../ports.ts'
 import { GroupCommit } from './group-commit.ts'
-import { Pace } from './pace.ts'
 
 interface Commit {
   readonly batch: readonly string[]
@@ -18,7 +17,6 @@ function setUp() {
     commit: (batch) => new Promise<void>((succeed, fail) => commits.push({ batch, succeed, fail })),
     committed: (batch) => seen.push(`committed ${batch.join()}`),
     failed: () => seen.push('failed'),
-    pace: new Pace(),
   })
   const submit = (text: string): Promise<string> =>
     group.submit((batch) => {

@@ -1,5 +1,4 @@
 import { LogDamagedError, StoreUnavailableError } from '../../ports.ts'
-import type { Pace } from './pace.ts'
 
 export interface GroupCommitParts<Batch> {
   /** A new, empty batch. */
@@ -10,7 +9,6 @@ export interface GroupCommitParts<Batch> {
   readonly committed: (batch: Batch) => void
   /** Called when a commit fails, or does not come to an end. */
   readonly failed: () => void
-  readonly pace: Pace
 }
 
 interface Waiting<Batch> {
@@ -67,13 +65,10 @@ export class GroupCommit<Batch> {
   #schedule(): void {
     if (this.#state !== 'idle') return
     this.#state = 'scheduled'
-    const wait = this.#parts.pace.wait()
-    if (wait > 0) setTimeout(() => this.#run(), wait)
-    else setImmediate(() => this.#run())
+    setImmediate(() => this.#run())
   }
 
   async #run(): Promise<void> {
-    this.#parts.pace.begin()
     const batch = this.#parts.begin()
     const jobs = this.#waiting
     this.#waiting = []

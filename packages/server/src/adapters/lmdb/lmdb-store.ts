@@ -52,7 +52,6 @@ import {
 import { readFormations, writeFormations } from './formations.ts'
 import { GroupCommit } from './group-commit.ts'
 import { backwards, type Command, commandsOf, findCommand, readAfter } from './log.ts'
-import { Pace } from './pace.ts'
 import { queueIn, queueOf, readQueue } from './queue.ts'
 import { RecentCommands } from './recent-commands.ts'
 import {
@@ -104,7 +103,6 @@ export class LmdbStore extends SingleNode implements Store {
       commit: (batch) => this.#commit(batch),
       committed: (batch) => this.#adopt(batch),
       failed: () => this.clock.stop(),
-      pace: new Pace(),
     })
     this.#beat = this.#nextBeat()
   }
