@@ -10,8 +10,10 @@ import { Draining } from './http/draining.ts'
 import { registerFormations } from './http/formations.ts'
 import { registerGames } from './http/games.ts'
 import { problemOfServing, registerHealth } from './http/health.ts'
+import { isMisnamed, MISNAMED } from './http/host-name.ts'
 import { findPage, registerPage } from './http/page.ts'
 import { RequestsInHand } from './http/requests-in-hand.ts'
+import { refuse } from './http/routes.ts'
 import { registerScores } from './http/scores.ts'
 import { makeHttpServer } from './http/server.ts'
 import { capSockets } from './http/socket-cap.ts'
@@ -138,6 +140,9 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     log: logger,
   })
   registerScores(http, { door, scores: new ScoreReader(store), archive })
+  admin.addHook('onRequest', async (request, reply) =>
+    isMisnamed(request.raw, config) ? refuse(reply, MISNAMED) : undefined,
+  )
   admin.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )

@@ -6,6 +6,7 @@ import type { Identities } from '../players/identities.ts'
 import type { Clock } from '../ports.ts'
 import { RateLimiter } from '../rate-limit.ts'
 import { credentialsOf } from './credentials.ts'
+import { isMisnamed, MISNAMED } from './host-name.ts'
 import { type Peer, peerOf } from './peer.ts'
 import { type Refusal, refusal, tooMany } from './refusal.ts'
 
@@ -65,6 +66,7 @@ export class Door {
     const peer = peerOf(request, this.#config.trustedProxies)
     const waitMs = this.#requests.take(peer.address)
     if (waitMs > 0) return err(tooMany(waitMs))
+    if (isMisnamed(request, this.#config)) return err(MISNAMED)
     const origin = this.#origin(request, peer)
     return origin === null ? err(refusal('forbidden_origin')) : ok({ peer, origin })
   }

@@ -15,6 +15,12 @@ export function directAddress(socket: Socket, proxies: BlockList): string | null
   return isTrusted(direct, proxies) ? null : limitKey(direct)
 }
 
+/** Whether a program on the server's own machine is at the other end of a socket, and no trusted proxy. */
+export function isFromThisMachine(socket: Socket, proxies: BlockList): boolean {
+  const direct = plainAddress(socket.remoteAddress ?? '')
+  return (direct === '::1' || direct.startsWith('127.')) && !isTrusted(direct, proxies)
+}
+
 /** Of the addresses that a request passed, the nearest one that no trusted proxy has. */
 export function peerOf(request: IncomingMessage, proxies: BlockList): Peer {
   const direct = plainAddress(request.socket.remoteAddress ?? '')

@@ -29,6 +29,7 @@ describe('before the 101', () => {
     ['no token', { token: null }, 401, 'unauthorized'],
     ["nobody's token", { token: NOBODY }, 401, 'unauthorized'],
     ['a foreign origin', { headers: { origin: 'https://evil.example' } }, 403, 'forbidden_origin'],
+    ["a stranger's name", { headers: { host: 'evil.example:8080' } }, 403, 'forbidden_origin'],
   ])(
     'F-U2: %s is refused with an HTTP error, and the socket destroyed',
     async (_, dial, status, code) => {

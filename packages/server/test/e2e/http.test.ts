@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { createConnection } from 'node:net'
 import { formatRoomCode, guest, httpError, PROTOCOL, roomCreated } from '@junqi/protocol'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -360,6 +362,21 @@ describe('origins', () => {
     expect(allowed.headers.get('access-control-allow-methods')).toBe('GET, POST')
     expect(allowed.headers.get('access-control-allow-headers')).toContain('authorization')
     expect((await ask('https://evil.example')).status).toBe(403)
+  })
+
+  test('F-U1: a page that came here by a name of its own is no page of the server', async () => {
+    const { url, adminUrl } = await startApp({ JUNQI_ORIGINS: 'https://junqi.example' })
+    const ask = async (address: string, host: string): Promise<number | undefined> => {
+      const headers = { host, origin: `http://${host}` }
+      const [answer] = await once(request(address, { headers }).end(), 'response')
+      answer.resume()
+      return answer.statusCode
+    }
+    const paths = [`${url}/v1/games`, `${adminUrl}/metrics`]
+    for (const path of paths) {
+      expect(await ask(path, 'evil.example:8080')).toBe(403)
+      expect(await ask(path, `localhost:8080`)).toBe(200)
+    }
   })
 
   test('F-U1: with a cookie only a page of the server may act', async () => {

@@ -1,0 +1,34 @@
+import { IncomingMessage } from 'node:http'
+import { BlockList, Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import { isMisnamed } from './host-name.ts'
+
+const trustedProxies = new BlockList()
+trustedProxies.addAddress('127.0.0.9', 'ipv4')
+const origins = new Set(['https://junqi.example'])
+
+test.each([
+  ['127.0.0.1', 'localhost:8080', 'well named'],
+  ['127.0.0.1', 'a.localhost:8080', 'well named'],
+  ['127.0.0.1', '127.0.0.1:8080', 'well named'],
+  ['::1', '[::1]:8080', 'well named'],
+  ['::1', '[::ffff:127.0.0.1]', 'well named'],
+  ['127.0.0.1', 'a-machine:8080', 'well named'],
+  ['127.0.0.1', 'junqi.example', 'well named'],
+  ['127.0.0.1', 'JUNQI.example.:8080', 'well named'],
+  ['127.0.0.1', undefined, 'well named'],
+  ['127.0.0.1', 'evil.example:8080', 'misnamed'],
+  ['127.0.0.1', 'evil.example.', 'misnamed'],
+  ['127.0.0.1', '127.0.0.1.evil.example', 'misnamed'],
+  ['127.0.0.1', 'evil.example:8080:1', 'misnamed'],
+  ['::ffff:127.0.0.1', 'junqi.example.evil.example', 'misnamed'],
+  ['::1', 'notlocalhost.example', 'misnamed'],
+  ['127.0.0.9', 'any.example', 'well named'],
+  ['192.0.2.7', 'any.example', 'well named'],
+])('asked from %s for %s it is %s', (remoteAddress, host, expected) => {
+  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+  const headers = host === undefined ? {} : { host }
+  const request = Object.assign(new IncomingMessage(socket), { headers })
+  const found = isMisnamed(request, { trustedProxies, origins }) ? 'misnamed' : 'well named'
+  expect(found).toBe(expected)
+})
