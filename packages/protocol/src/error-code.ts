@@ -69,6 +69,10 @@ export const ERRORS = {
     retryable: false,
   },
   not_all_ready: { text: 'A game starts when every seat is taken and ready.', retryable: false },
+  id_used: {
+    text: 'You gave this id to another command before: each command has an id of its own, and only the same command is sent again with the same id. Nothing was changed.',
+    retryable: false,
+  },
   already_ready: { text: 'You are ready; say notReady first.', retryable: false },
   bad_rules: { text: 'The rules asked for cannot be played.', retryable: false },
   bad_formation: {

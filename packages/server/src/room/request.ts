@@ -1,8 +1,9 @@
 import type { Result } from '@junqi/engine'
-import type { CommandId, Player, PlayerId } from '@junqi/protocol'
+import type { CommandId, Player } from '@junqi/protocol'
 import type { ServiceTime } from '../ports.ts'
 import type { Session } from '../socket/session.ts'
 import { type Refusal, refuse } from './decision.ts'
+import { ledTo } from './led-to.ts'
 import type { LogEntry } from './log-entry.ts'
 import type { PlayerAction } from './room-command.ts'
 
@@ -30,18 +31,8 @@ export type Outcome = Result<Accepted, Refusal>
 /** Too much waits for the room; to who may not see it, it is not there. */
 export const busy = (isSeen: boolean): Outcome => refuse(isSeen ? 'busy' : 'room_not_found')
 
-/** A command that the store can be asked about. */
-export interface Identified {
-  readonly player: PlayerId
-  readonly id: CommandId
-  readonly isDraft: boolean
-}
-
-export const identified = ({ player, id, action }: Request): Identified | null =>
-  id === null ? null : { player: player.id, id, isDraft: action.type === 'saveDraft' }
-
 /** Whether an entry is what the request led to. */
 export const isEntryOf = (
-  { player, command }: LogEntry,
-  { player: { id }, id: asked }: Request,
-): boolean => asked !== null && command === asked && player === id
+  { player, command, events }: LogEntry,
+  { player: { id }, id: asked, action }: Request,
+): boolean => asked !== null && command === asked && player === id && ledTo(action, events)

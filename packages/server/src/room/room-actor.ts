@@ -27,14 +27,7 @@ import type { RoomObserver } from './observer.ts'
 import { Onlookers } from './onlookers.ts'
 import type { Asker } from './publisher.ts'
 import type { Replayed } from './replay.ts'
-import {
-  type Accepted,
-  busy,
-  type Identified,
-  identified,
-  type Outcome,
-  type Request,
-} from './request.ts'
+import { busy, type Outcome, type Request } from './request.ts'
 import { asCommand, type PlayerAction, type RoomCommand } from './room-command.ts'
 import type { RoomEvent } from './room-event.ts'
 import { RoomLog } from './room-log.ts'
@@ -459,7 +452,7 @@ export class RoomActor {
       const decided = decideRoom(this.state, asCommand(action, { player, at, receivedAt }))
       if (!decided.ok) {
         if (await this.#hasNews()) continue
-        return this.#firstAnswer(identified(request), decided.error)
+        return this.#firstAnswer(request, decided.error)
       }
       if (action.type === 'saveDraft') {
         return { aside: this.#guard(() => this.#keepDraft(request, action), player.id) }
@@ -469,11 +462,11 @@ export class RoomActor {
       const newcomers = seatedBy(decided.value)
       // Of most entries there is nothing to note, and they need not wait.
       const lacking = newcomers.length === 0 ? null : await this.#noteSeats(newcomers, player)
-      if (lacking !== null) return this.#firstAnswer(identified(request), withoutPlace(lacking))
-      const accepted = await this.#commit(decided.value, at, request)
-      if (accepted === null) continue
-      if (action.type === 'submitFormation') this.#keepLast(player.id, action)
-      return ok(accepted)
+      if (lacking !== null) return this.#firstAnswer(request, withoutPlace(lacking))
+      const outcome = await this.#commit(decided.value, at, request)
+      if (outcome === null) continue
+      if (outcome.ok && action.type === 'submitFormation') this.#keepLast(player.id, action)
+      return outcome
     }
     return refuse('unavailable')
   }
@@ -496,8 +489,8 @@ export class RoomActor {
       const command: RoomCommand = { type: 'expire', at, isAttended, formations, ...chance }
       const decided = decideRoom(this.state, command)
       if (!decided.ok) return decided
-      const accepted = await this.#commit(decided.value, at, null)
-      if (accepted !== null) return ok(accepted)
+      const outcome = await this.#commit(decided.value, at, null)
+      if (outcome !== null) return outcome
     }
     return refuse('unavailable')
   }
@@ -511,8 +504,8 @@ export class RoomActor {
         if (await this.#hasNews()) continue
         return decided.ok ? ok({ version: null, isAnnounced: false }) : decided
       }
-      const accepted = await this.#commit(decided.value, this.#deps.store.clock.now(), null)
-      if (accepted !== null) return ok(accepted)
+      const outcome = await this.#commit(decided.value, this.#deps.store.clock.now(), null)
+      if (outcome !== null) return outcome
     }
     return refuse('unavailable')
   }
@@ -528,7 +521,7 @@ export class RoomActor {
     events: readonly RoomEvent[],
     at: ServiceTime,
     request: Request | null,
-  ): Promise<Accepted | null> {
+  ): Promise<Outcome | null> {
     const [player, command] = [request?.player.id ?? null, request?.id ?? null]
     return this.#log.commit({ at, player, command, events }, request)
   }
@@ -544,19 +537,20 @@ export class RoomActor {
    * A command that is refused now may have been accepted when it was first sent (F-R2).
    * The store is asked in any case, as it is for a room that does not exist.
    */
-  async #firstAnswer(command: Identified | null, refused: Refusal): Promise<Outcome> {
+  async #firstAnswer(request: Request | null, refused: Refusal): Promise<Outcome> {
     const { store } = this.#deps
-    if (command === null) {
+    const id = request?.id ?? null
+    if (request === null || id === null) {
       await store.version(this.room)
       return err(refused)
     }
-    const { player, id, isDraft } = command
-    if (isDraft) {
-      const isKnown = await store.acceptedDraft(this.room, player, id)
+    const { player, action } = request
+    if (action.type === 'saveDraft') {
+      const isKnown = await store.acceptedDraft(this.room, player.id, id)
       return isKnown ? ok({ version: null, isAnnounced: false }) : err(refused)
     }
-    const version = await store.accepted(this.room, player, id)
-    return version === null ? err(refused) : ok({ version, isAnnounced: false })
+    const version = await store.accepted(this.room, player.id, id)
+    return version === null ? err(refused) : this.#log.answerAgain(version, request)
   }
 
   async #remove(): Promise<Outcome> {

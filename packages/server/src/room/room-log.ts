@@ -1,3 +1,4 @@
+import { ok } from '@junqi/engine'
 import type { PlayerId, RoomId } from '@junqi/protocol'
 import {
   type AppendRequest,
@@ -9,13 +10,15 @@ import {
 } from '../ports.ts'
 import { Audience, type AudienceDeps } from './audience.ts'
 import { RoomCopy, type StoredStep, type Tail } from './copy.ts'
+import { refuse } from './decision.ts'
 import { Drafts } from './drafts.ts'
 import type { FaultLog } from './fault-log.ts'
-import type { EntryBody } from './log-entry.ts'
+import { ledTo } from './led-to.ts'
+import { type EntryBody, parseEntry } from './log-entry.ts'
 import type { RoomObserver } from './observer.ts'
 import type { Asker } from './publisher.ts'
 import type { Replayed } from './replay.ts'
-import { type Accepted, isEntryOf, type Request } from './request.ts'
+import { type Accepted, isEntryOf, type Outcome, type Request } from './request.ts'
 import type { RoomState } from './room-state.ts'
 
 /** Why a room is served no more, as who may see it is told: it failed, is not there any more, or is to be opened anew. */
@@ -91,7 +94,7 @@ export class RoomLog {
   }
 
   /** Evolves first, where a bug shows; then the entry becomes durable; only then it is so (F-C1). null: decide again. */
-  async commit(body: EntryBody, request: Request | null): Promise<Accepted | null> {
+  async commit(body: EntryBody, request: Request | null): Promise<Outcome | null> {
     const { observer, wrote } = this.#deps
     const step = this.#copy.next(body)
     const appended = await this.#append(step, request)
@@ -99,7 +102,7 @@ export class RoomLog {
       case 'appended': {
         const accepted = this.#adopt(step, request)
         wrote(step.before)
-        return accepted
+        return ok(accepted)
       }
       case 'duplicate':
         return this.#acceptedBefore(appended.version, request)
@@ -109,7 +112,7 @@ export class RoomLog {
         return null
       case 'found':
         wrote(step.before)
-        return appended.accepted
+        return ok(appended.accepted)
     }
   }
 
@@ -128,9 +131,17 @@ export class RoomLog {
   }
 
   /** The first result of a command; another node may have given it. */
-  async #acceptedBefore(version: number, request: Request | null): Promise<Accepted> {
+  async #acceptedBefore(version: number, request: Request | null): Promise<Outcome> {
     const found = version > this.state.version ? await this.catchUp(request) : null
-    return found ?? { version, isAnnounced: false }
+    return found === null ? this.answerAgain(version, request) : ok(found)
+  }
+
+  /** Of an id that made this version before: the same answer, or that another command has it. */
+  async answerAgain(version: number, request: Request | null): Promise<Outcome> {
+    const [stored] = await this.#deps.store.read(this.#room, version - 1)
+    const isAnother =
+      request !== null && stored !== undefined && !ledTo(request.action, parseEntry(stored).events)
+    return isAnother ? refuse('id_used') : ok({ version, isAnnounced: false })
   }
 
   /** Reads what the store has more than the copy, or instead of it. Of a request found there, what it led to. */

@@ -172,6 +172,25 @@ test('F-R2: a command that could be done again and again is done once', async ()
   for (const session of sessions.slice(1)) expect(session.frames).toEqual([])
 })
 
+test.each([
+  ['as it would be accepted', { type: 'stand' }],
+  ['as it would be refused', { type: 'start' }],
+  ['with the like of it', { type: 'sit', seat: 'west' }],
+])('F-R2: another command with a used id is refused, %s', async (_, other) => {
+  const table = await RoomTable.open()
+  const ann = table.connect(ANN)
+  const room = await table.createRoom(ann)
+  const sit = { type: 'sit', room, seat: 'south', id: '1' }
+  const { version } = await table.do(ann, sit)
+  for (let time = 0; time < 2; time++) {
+    const session = table.connect(ANN)
+    expect(await table.refusal(session, { ...other, room, id: '1' })).toBe('id_used')
+    expect(await table.say(session, sit)).toMatchObject({ type: 'ack', version })
+    await table.restart()
+  }
+  expect(await table.store.version(room)).toBe(version)
+})
+
 test('F-R2: a repeated command gets its first answer after a restart', async () => {
   const table = await RoomTable.open()
   const { room, sessions } = await table.play()
