@@ -58,8 +58,16 @@ export const REPLIES: readonly Mutation[] = [
     fault: 'F-R2',
     plants: 'a resend is refused as stale',
     file: `${ROOM}/room-actor.ts`,
-    find: 'return version === null ? err(refused) : ok({ version, isAnnounced: false })',
-    replace: 'return version === -1 ? ok({ version, isAnnounced: false }) : err(refused)',
+    find: 'return version === null ? err(refused) : this.#log.answerAgain(version, request)',
+    replace: 'return version === -1 ? this.#log.answerAgain(version, request) : err(refused)',
+    test: `${SOCKET}/router.test.ts`,
+  },
+  {
+    fault: 'F-R2',
+    plants: 'another command with a used id is acknowledged as the first',
+    file: `${ROOM}/room-log.ts`,
+    find: "return isAnother ? refuse('id_used') : ok({ version, isAnnounced: false })",
+    replace: 'void isAnother\n    return ok({ version, isAnnounced: false })',
     test: `${SOCKET}/router.test.ts`,
   },
   {

@@ -119,6 +119,14 @@ export const SOCKETS: readonly Mutation[] = [
   },
   {
     fault: 'F-U1',
+    plants: 'a page that came by a name of its own is taken for the server’s',
+    file: `${HTTP}/door.ts`,
+    find: 'if (isMisnamed(request, this.#config)) return err(MISNAMED)',
+    replace: '',
+    test: `${E2E}/gateway.test.ts`,
+  },
+  {
+    fault: 'F-U1',
     plants: 'an origin matches by its beginning',
     file: `${HTTP}/door.ts`,
     find: 'this.#config.origins.has(origin)',

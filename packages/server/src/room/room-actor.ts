@@ -443,16 +443,30 @@ export class RoomActor {
 
   // Deciding
 
-  async #execute(request: Request): Promise<Outcome | Aside> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  /**
+   * Decides upon what the log holds now; null of an attempt: another node wrote meanwhile, so once more.
+   * `player`: who is told that the room is served no more.
+   */
+  async #untilDecided<Done>(
+    player: PlayerId | null,
+    attempt: () => Promise<Done | null>,
+  ): Promise<Done | Outcome> {
+    for (let count = 0; count < ATTEMPTS; count++) {
       if (this.#log.isBehind) await this.#log.catchUp(null)
-      const { action, player, receivedAt } = request
-      if (this.#log.end !== null) return this.#endedFor(player.id)
+      if (this.#log.end !== null) return this.#endedFor(player)
+      const done = await attempt()
+      if (done !== null) return done
+    }
+    return refuse('unavailable')
+  }
+
+  #execute(request: Request): Promise<Outcome | Aside> {
+    const { action, player, receivedAt } = request
+    return this.#untilDecided<Outcome | Aside>(player.id, async () => {
       const at = this.#deps.store.clock.now()
       const decided = decideRoom(this.state, asCommand(action, { player, at, receivedAt }))
       if (!decided.ok) {
-        if (await this.#hasNews()) continue
-        return this.#firstAnswer(request, decided.error)
+        return (await this.#hasNews()) ? null : this.#firstAnswer(request, decided.error)
       }
       if (action.type === 'saveDraft') {
         return { aside: this.#guard(() => this.#keepDraft(request, action), player.id) }
@@ -464,23 +478,19 @@ export class RoomActor {
       const lacking = newcomers.length === 0 ? null : await this.#noteSeats(newcomers, player)
       if (lacking !== null) return this.#firstAnswer(request, withoutPlace(lacking))
       const outcome = await this.#commit(decided.value, at, request)
-      if (outcome === null) continue
-      if (outcome.ok && action.type === 'submitFormation') this.#keepLast(player.id, action)
+      if (outcome?.ok && action.type === 'submitFormation') this.#keepLast(player.id, action)
       return outcome
-    }
-    return refuse('unavailable')
+    })
   }
 
-  async #expire(): Promise<Outcome> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (this.#log.isBehind) await this.#log.catchUp(null)
-      if (this.#log.end !== null) return this.#endedFor(null)
+  #expire(): Promise<Outcome> {
+    return this.#untilDecided(null, async () => {
       const { rng, store } = this.#deps
       const at = store.clock.now()
       const { deadline, closed } = this.state
       const isDue = deadline !== null && at >= deadline
       if (!isDue || closed) {
-        if (await this.#hasNews()) continue
+        if (await this.#hasNews()) return null
         return isDue ? this.#remove() : refuse('wrong_phase')
       }
       const formations = await this.#log.drafts.ofTheLate(this.state, rng)
@@ -488,26 +498,19 @@ export class RoomActor {
       const chance = { random: rng.random(), salts: drawSalts(rng) }
       const command: RoomCommand = { type: 'expire', at, isAttended, formations, ...chance }
       const decided = decideRoom(this.state, command)
-      if (!decided.ok) return decided
-      const outcome = await this.#commit(decided.value, at, null)
-      if (outcome !== null) return outcome
-    }
-    return refuse('unavailable')
+      return decided.ok ? this.#commit(decided.value, at, null) : decided
+    })
   }
 
-  async #close(): Promise<Outcome> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (this.#log.isBehind) await this.#log.catchUp(null)
-      if (this.#log.end !== null) return this.#endedFor(null)
+  #close(): Promise<Outcome> {
+    return this.#untilDecided(null, async () => {
       const decided = decideRoom(this.state, { type: 'close' })
       if (!decided.ok || decided.value.length === 0) {
-        if (await this.#hasNews()) continue
+        if (await this.#hasNews()) return null
         return decided.ok ? ok({ version: null, isAnnounced: false }) : decided
       }
-      const outcome = await this.#commit(decided.value, this.#deps.store.clock.now(), null)
-      if (outcome !== null) return outcome
-    }
-    return refuse('unavailable')
+      return this.#commit(decided.value, this.#deps.store.clock.now(), null)
+    })
   }
 
   /** Before the entry is appended. Who has no place is given. */
