@@ -123,7 +123,7 @@ export const SOCKETS: readonly Mutation[] = [
     file: `${HTTP}/door.ts`,
     find: 'if (isMisnamed(request, this.#config)) return err(MISNAMED)',
     replace: '',
-    test: `${E2E}/gateway.test.ts`,
+    test: `${E2E}/http.test.ts`,
   },
   {
     fault: 'F-U1',
