@@ -88,7 +88,8 @@ export async function startJunqiOnRedis(nodes: number): Promise<ServerProcess> {
   const durable = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', '']
   const args = ['redis-server', '--port', String(port), '--dir', folder, ...durable]
   const redis = spawnOn(LOAD_CORE, args, {}, false)
-  process.once('exit', () => redis.kill('SIGKILL'))
+  const kill = (): boolean => redis.kill('SIGKILL')
+  process.once('exit', kill)
   await takesConnections(redis, port)
   const env = { JUNQI_STORE: 'redis', JUNQI_REDIS_URL: `redis://127.0.0.1:${port}` }
   const started: ServerProcess[] = []
@@ -103,7 +104,8 @@ export async function startJunqiOnRedis(nodes: number): Promise<ServerProcess> {
     ask: (question) => first.ask(question),
     stop: async () => {
       await Promise.all(started.map((node) => node.stop()))
-      redis.kill('SIGKILL')
+      kill()
+      process.off('exit', kill)
       removeFolder(folder)
     },
   }
