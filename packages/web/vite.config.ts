@@ -13,10 +13,20 @@ const withoutJsonSchema = (): Plugin => ({
   },
 })
 
+/** What the messages' schemas say of themselves is for the generator of the documents, too. */
+const withoutDescriptions = (): Plugin => ({
+  name: 'without-descriptions',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/\/protocol\/src\/[\w-]+\.ts$/.test(id)) return null
+    return code.replace(/\bdescription:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),?/g, '')
+  },
+})
+
 export default defineConfig({
   // Every address in the page is relative: it can stand anywhere.
   base: './',
-  plugins: [withoutJsonSchema()],
+  plugins: [withoutJsonSchema(), withoutDescriptions()],
   resolve: { conditions: ['junqi-source', ...defaultClientConditions] },
   build: {
     outDir: 'dist/page',

@@ -70,7 +70,7 @@ export const ERRORS = {
   },
   not_all_ready: { text: 'A game starts when every seat is taken and ready.', retryable: false },
   id_used: {
-    text: 'You gave this id to another command before: each command has an id of its own, and only the same command is sent again with the same id. Nothing was changed.',
+    text: 'You gave this id to another command; only the same one is sent again with it.',
     retryable: false,
   },
   already_ready: { text: 'You are ready; say notReady first.', retryable: false },

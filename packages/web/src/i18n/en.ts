@@ -595,7 +595,7 @@ export const en: Catalogue = {
     no_bot_available: 'No bot is free just now; try again in a while.',
     too_many_bots: 'Bots sit at too many of your tables: finish a game first.',
     not_all_ready: 'A game starts when every seat is taken and ready.',
-    id_used: 'This request has the number of another one. Load the page again.',
+    id_used: 'The server cannot read this. Load the page again.',
     already_ready: 'You are ready already.',
     bad_rules: 'Nobody can play by these rules.',
     bad_formation: 'The rules do not allow this formation.',

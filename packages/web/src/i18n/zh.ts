@@ -575,7 +575,7 @@ export const zh = {
     no_bot_available: '电脑这会儿都没空，过一会儿再试。',
     too_many_bots: '你叫来的电脑太多了，先下完一盘。',
     not_all_ready: '要每个座位都有人并且准备好才能开始。',
-    id_used: '这个请求的编号已经用过了，请刷新页面。',
+    id_used: '服务器读不懂这一条，请重新载入这一页。',
     already_ready: '你已经准备好了。',
     bad_rules: '这样的规则不能下。',
     bad_formation: '这个阵型不合规则。',
