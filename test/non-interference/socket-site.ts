@@ -270,7 +270,7 @@ export class SocketSite implements Site {
     const wire = await this.#dial((data) => parts.push(data))
     const lines = [
       `${method} ${path} HTTP/1.1`,
-      'host: junqi.test',
+      'host: localhost',
       'connection: close',
       ...(token === null ? [] : [`authorization: Bearer ${token}`]),
       ...(body === undefined
@@ -310,7 +310,7 @@ const LIBRARY_DATE =
 const handshake = (token: string): string =>
   [
     'GET /v1/ws HTTP/1.1',
-    'host: junqi.test',
+    'host: localhost',
     'connection: Upgrade',
     'upgrade: websocket',
     'sec-websocket-version: 13',
