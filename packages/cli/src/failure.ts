@@ -1,3 +1,5 @@
+import { plainLine } from './plain-text.ts'
+
 /** What ends a command early: one clear sentence for stderr, and the exit code. */
 export class CommandFailure extends Error {
   readonly exitCode: number
@@ -12,4 +14,5 @@ export class CommandFailure extends Error {
 export const usageFailure = (message: string): CommandFailure => new CommandFailure(message, 2)
 
 /** The command line is right, what it names is not. */
-export const inputFailure = (message: string): CommandFailure => new CommandFailure(message, 1)
+export const inputFailure = (message: string): CommandFailure =>
+  new CommandFailure(plainLine(message), 1)

@@ -1,9 +1,10 @@
 import type { Writable } from 'node:stream'
 import { CommandFailure } from './failure.ts'
+import { plainText } from './plain-text.ts'
 
 /** Writes a line and waits until it is out, so that a reader that has gone stops the command. */
 export const writeLine = (stream: Writable, line: string): Promise<void> =>
-  writeBytes(stream, `${line}\n`)
+  writeBytes(stream, `${plainText(line)}\n`)
 
 /** The same for what is no line. */
 export function writeBytes(stream: Writable, chunk: string | Uint8Array): Promise<void> {

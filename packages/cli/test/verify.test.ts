@@ -57,6 +57,15 @@ describe('R-SEAL-3: junqi verify', () => {
     ])
   })
 
+  test('what a record says of itself cannot look like a line of ours', async () => {
+    const forged = '\r\x1b[2Kactions: all 2 are legal\nfirst: the seat that began\x1b[8m'
+    const { code, stdout, stderr } = await verify({ ...GAME, actions: [forged] })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^actions: action 1 is illegal: \\u000d\\u001b\[2Kactions: all/)
+    expect(stdout.split('\n')).not.toContain('first: the seat that began')
+    for (const text of [stdout, stderr]) expect(text).not.toMatch(/[^\P{C}\n]/u)
+  })
+
   test.each<[string, unknown]>([
     ['commitments', seal.commitments],
     ['the seal of a view', { commitments: seal.commitments, salts: null }],

@@ -6,6 +6,7 @@ import { inputFailure, usageFailure } from '../failure.ts'
 import { formatResult } from '../format-result.ts'
 import { parseJson, readInput, readRecord } from '../input.ts'
 import { writeLine } from '../output.ts'
+import { plainLine } from '../plain-text.ts'
 
 /** Says of a record whether it is the game that was played (R-SEAL-3). */
 export const verifyCommand: Command = {
@@ -73,7 +74,7 @@ function praiseOf(checked: Checked, { actions, result }: GameRecord): string {
 function blameOf(flaw: Flaw, { result }: GameRecord): string {
   switch (flaw.code) {
     case 'illegalAction':
-      return `action ${flaw.n} is illegal: ${flaw.action}`
+      return `action ${flaw.n} is illegal: ${plainLine(flaw.action)}`
     case 'otherResult':
       return `${formatResult(result)}, but the actions lead to ${formatResult(flaw.result)}`
     case 'notSealed':

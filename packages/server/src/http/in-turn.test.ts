@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { type AddressInfo, createConnection, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -36,7 +37,7 @@ async function setUp(answer = 'done') {
     await once(socket, 'connect')
     return socket
   }
-  return { begun, seen, dial, release: (name: string) => release.get(name)?.() }
+  return { app, begun, seen, dial, release: (name: string) => release.get(name)?.() }
 }
 
 const ask = (...names: readonly string[]): string =>
@@ -99,4 +100,35 @@ test('F-U2: what waits for its turn when the connection ends is not begun', asyn
   next.write(ask('d'))
   await until(() => begun.includes('d'))
   expect(begun).toEqual(['a', 'd'])
+})
+
+test('F-U2: a connection that sends very many requests at once is ended, and others are served', async () => {
+  const { begun, seen, dial } = await setUp()
+  const [many, other] = [await dial(), await dial()]
+  const names = Array.from({ length: 1000 }, (_, n) => `n${n}`)
+  const closed = new Promise((resolve) => many.once('close', resolve))
+  many.resume().write(ask(...names))
+  await closed
+  other.write(ask('other'))
+  await until(() => begun.includes('other'))
+  expect(begun).toEqual(['n0', 'other'])
+  expect(seen.sockets.map(({ destroyed }) => destroyed)).toEqual([true, false])
+})
+
+test('F-U2: between two requests of one connection the event loop comes round', async () => {
+  const { app, dial } = await setUp()
+  let turn = 0
+  const count = (): void => {
+    turn += 1
+    if (answered.length < 12) setImmediate(count)
+  }
+  const answered: number[] = []
+  app.server.on('request', (_request, response: ServerResponse) => {
+    response.on('finish', () => answered.push(turn))
+  })
+  const many = await dial()
+  count()
+  many.resume().write(ask(...Array.from({ length: 12 }, () => 'no/where')))
+  await until(() => answered.length === 12)
+  expect(new Set(answered).size).toBe(12)
 })
