@@ -161,8 +161,8 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-U2',
     plants: 'all requests of a connection are begun at once, and their answers pile up',
     file: `${HTTP}/in-turn.ts`,
-    find: 'if (before === undefined || before.writableFinished) return begin()',
-    replace: 'if (before === undefined || !before.destroyed) return begin()',
+    find: 'if (before.writableFinished) return begin()',
+    replace: 'if (!before.destroyed) return begin()',
     test: `${HTTP}/in-turn.test.ts`,
   },
   {
