@@ -1,6 +1,6 @@
-import { IncomingMessage } from 'node:http'
-import { BlockList, Socket } from 'node:net'
+import { BlockList } from 'node:net'
 import { expect, test } from 'vitest'
+import { requestFrom } from '../../test/support/request-from.ts'
 import { isMisnamed } from './host-name.ts'
 
 const trustedProxies = new BlockList()
@@ -26,9 +26,7 @@ test.each([
   ['127.0.0.9', 'any.example', 'well named'],
   ['192.0.2.7', 'any.example', 'well named'],
 ])('asked from %s for %s it is %s', (remoteAddress, host, expected) => {
-  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
-  const headers = host === undefined ? {} : { host }
-  const request = Object.assign(new IncomingMessage(socket), { headers })
+  const request = requestFrom(remoteAddress, host === undefined ? {} : { host })
   const found = isMisnamed(request, { trustedProxies, origins }) ? 'misnamed' : 'well named'
   expect(found).toBe(expected)
 })

@@ -117,12 +117,12 @@ test('F-U2: a connection that sends very many requests at once is ended, and oth
 
 test('F-U2: between two requests of one connection the event loop comes round', async () => {
   const { app, dial } = await setUp()
+  const answered: number[] = []
   let turn = 0
   const count = (): void => {
     turn += 1
     if (answered.length < 12) setImmediate(count)
   }
-  const answered: number[] = []
   app.server.on('request', (_request, response: ServerResponse) => {
     response.on('finish', () => answered.push(turn))
   })

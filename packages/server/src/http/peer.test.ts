@@ -1,16 +1,11 @@
-import { IncomingMessage } from 'node:http'
-import { BlockList, Socket } from 'node:net'
+import { BlockList } from 'node:net'
 import { expect, test } from 'vitest'
+import { requestFrom } from '../../test/support/request-from.ts'
 import { peerOf } from './peer.ts'
 
 const proxies = new BlockList()
 proxies.addSubnet('10.0.0.0', 8, 'ipv4')
 proxies.addAddress('::1', 'ipv6')
-
-function request(remoteAddress: string, headers: Record<string, string>): IncomingMessage {
-  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
-  return Object.assign(new IncomingMessage(socket), { headers })
-}
 
 test.each([
   ['no proxy', '192.0.2.7', {}, '192.0.2.7', false],
@@ -69,5 +64,5 @@ test.each([
     false,
   ],
 ])('F-U1: the address of a client: %s', (_, remote, headers, address, secure) => {
-  expect(peerOf(request(remote, headers), proxies)).toEqual({ address, secure })
+  expect(peerOf(requestFrom(remote, headers), proxies)).toEqual({ address, secure })
 })

@@ -11,19 +11,19 @@ export interface Peer {
 
 /** Who is at the other end of a socket; null: a trusted proxy. */
 export function directAddress(socket: Socket, proxies: BlockList): string | null {
-  const direct = plainAddress(socket.remoteAddress ?? '')
+  const direct = directOf(socket)
   return isTrusted(direct, proxies) ? null : limitKey(direct)
 }
 
 /** Whether a program on the server's own machine is at the other end of a socket, and no trusted proxy. */
 export function isFromThisMachine(socket: Socket, proxies: BlockList): boolean {
-  const direct = plainAddress(socket.remoteAddress ?? '')
+  const direct = directOf(socket)
   return (direct === '::1' || direct.startsWith('127.')) && !isTrusted(direct, proxies)
 }
 
 /** Of the addresses that a request passed, the nearest one that no trusted proxy has. */
 export function peerOf(request: IncomingMessage, proxies: BlockList): Peer {
-  const direct = plainAddress(request.socket.remoteAddress ?? '')
+  const direct = directOf(request.socket)
   if (!isTrusted(direct, proxies)) return { address: limitKey(direct), secure: false }
   const forwarded = lines(request.headers['x-forwarded-for']).map(forwardedAddress).reverse()
   let address = direct
@@ -35,6 +35,9 @@ export function peerOf(request: IncomingMessage, proxies: BlockList): Peer {
   const protocol = lines(request.headers['x-forwarded-proto']).at(-1)
   return { address: limitKey(address), secure: protocol === 'https' }
 }
+
+/** The address that a socket comes from, whoever has it. */
+const directOf = (socket: Socket): string => plainAddress(socket.remoteAddress ?? '')
 
 function lines(header: string | string[] | undefined): readonly string[] {
   return String(header ?? '')
