@@ -334,10 +334,13 @@ export class RoomActor {
     }
   }
 
-  /** The log may have this version; `told`: what came with that news. What nobody watches is read when it is needed. */
+  /**
+   * The log may have this version; `told`: what came with that news. What nobody watches is read when it is needed; but
+   * who is just being shown the room may be shown what it was before, and is then told what came next.
+   */
   heard(version: number, told: ToldEntry | null): void {
     if (version <= this.state.version) return
-    if (this.#log.audience.isEmpty) this.#log.fallBehind()
+    if (this.#log.audience.isEmpty && this.#mailbox.isEmpty) this.#log.fallBehind()
     else {
       if (told !== null) this.#told.push(told)
       void this.#lookFor(version)

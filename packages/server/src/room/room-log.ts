@@ -144,8 +144,12 @@ export class RoomLog {
     return isAnother ? refuse('id_used') : ok({ version, isAnnounced: false })
   }
 
-  /** Reads what the store has more than the copy, or instead of it. Of a request found there, what it led to. */
+  /**
+   * Reads what the store has more than the copy, or instead of it. Of a request found there, what it led to. What is
+   * written while it is read may be missing, so whoever hears of that meanwhile makes it fall behind again.
+   */
   async catchUp(request: Request | null): Promise<Accepted | null> {
+    this.#isBehind = false
     const [tail, isFailed] = await Promise.all([
       this.#copy.tail(),
       this.#deps.store.isFailed(this.#room),
@@ -164,6 +168,7 @@ export class RoomLog {
 
   /** Reads what the store has more than the copy, where nothing else is to be expected. */
   async follow(): Promise<void> {
+    this.#isBehind = false
     await this.#take(await this.#copy.tail(), null)
   }
 
@@ -172,7 +177,6 @@ export class RoomLog {
     if (tail.type === 'news') found = this.#adoptAll(tail.entries, request)
     else if (tail.type === 'lost') await this.#startOver(tail.replayed)
     else this.stop('room_not_found')
-    this.#isBehind = false
     return found
   }
 
