@@ -94,6 +94,22 @@ export const STORE: readonly Mutation[] = [
     test: `${NODES}/hints.test.ts`,
   },
   {
+    fault: 'F-C3',
+    plants: 'what is written while somebody is being shown the room is not told after it',
+    file: `${ROOM}/room-actor.ts`,
+    find: 'this.#log.audience.isEmpty && this.#mailbox.isEmpty\n',
+    replace: 'this.#log.audience.isEmpty\n',
+    test: `${NODES}/hints.test.ts`,
+  },
+  {
+    fault: 'F-R8',
+    plants: 'a draft that is laid out while a tab is being shown the room is not told after it',
+    file: `${ROOM}/room-actor.ts`,
+    find: '    await this.#mailbox.settled()\n    if (!this.#log.audience.players',
+    replace: '    if (!this.#log.audience.players',
+    test: `${NODES}/clients.test.ts`,
+  },
+  {
     fault: 'F-C4',
     plants: 'a branch of the same length is taken for the same log',
     file: `${ROOM}/copy.ts`,

@@ -334,13 +334,18 @@ export class RoomActor {
     }
   }
 
+  /** Nobody watches here, nor is just being shown the room. */
+  get #isUnwatched(): boolean {
+    return this.#log.audience.isEmpty && this.#mailbox.isEmpty
+  }
+
   /**
    * The log may have this version; `told`: what came with that news. What nobody watches is read when it is needed; but
    * who is just being shown the room may be shown what it was before, and is then told what came next.
    */
   heard(version: number, told: ToldEntry | null): void {
     if (version <= this.state.version) return
-    if (this.#log.audience.isEmpty && this.#mailbox.isEmpty) this.#log.fallBehind()
+    if (this.#isUnwatched) this.#log.fallBehind()
     else {
       if (told !== null) this.#told.push(told)
       void this.#lookFor(version)
@@ -351,7 +356,7 @@ export class RoomActor {
   async compare(): Promise<void> {
     this.#log.fallBehind()
     this.#chat.forget()
-    if (!this.isLagging) return
+    if (this.#isUnwatched) return
     await this.#lookFor(ANY_VERSION)
     const { players } = this.#log.audience
     await Promise.all([...players].map((player) => this.draftSaved(player)))
@@ -363,6 +368,8 @@ export class RoomActor {
    * nobody else waits for it, or can tell that there is one (R-DEPLOY-6).
    */
   async draftSaved(player: PlayerId): Promise<void> {
+    // It may just be being shown the room, with the draft before.
+    await this.#mailbox.settled()
     if (!this.#log.audience.players.has(player) || this.state.game !== null) return
     await this.#guard(async () => {
       this.#tellDraft(player, await this.#log.drafts.look(player))

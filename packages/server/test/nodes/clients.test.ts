@@ -264,6 +264,25 @@ describe('F-R8, R-DEPLOY-6: a draft', () => {
     expect(tab.of('draft').map(({ formation }) => formation)).toEqual([formations[0]])
   })
 
+  test('that is laid out while a tab is being shown the room is told to it after that', async () => {
+    const { nodes, room, host, formations, save } = await tabsInDeployment()
+    const { store } = nodes.at(1)
+    const third = nodes.at(1).connect(ANN)
+    store.holdAnswers()
+    const watching = nodes.at(1).do(third, { type: 'subscribe', room })
+    await nodes.settle()
+    store.release()
+    store.holdAnswers()
+    await nodes.settle()
+    // The draft was read, and the answer is on its way.
+    await save(host, formations[0])
+    store.release()
+    await watching
+    await nodes.settle()
+    expect(third.last('snapshot').view.you.draft).toBe(null)
+    expect(third.of('draft').map(({ formation }) => formation)).toEqual([formations[0]])
+  })
+
   test('R-DEPLOY-7: that was laid out at one node is played when time is up at another', async () => {
     const { nodes, room, host, tab, formations, save } = await tabsInDeployment()
     nodes.store.hints = 'lost'

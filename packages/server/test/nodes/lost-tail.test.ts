@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FakeSession } from '../support/fake-session.ts'
 import { Nodes } from '../support/nodes.ts'
-import { ANN, BO, CAI, DEE, playerNumber } from '../support/players.ts'
+import { ANN, BO, CAI, DEE, EVE, playerNumber } from '../support/players.ts'
 
 /** What a socket shows: its last snapshot, and the entries told since. */
 function shownBy(session: FakeSession) {
@@ -32,6 +32,31 @@ test('F-C4: when the store has lost entries, everyone at every node gets a snaps
     expect(shownBy(session)).toEqual([-2, -1, 0, 1, 2].map((ahead) => version + ahead))
   }
   expect(nodes.faults).toEqual([])
+})
+
+test('F-C4: who is being shown the room while the store loses entries of it is brought back as well', async () => {
+  const nodes = await Nodes.open()
+  const { room, host } = await nodes.at(0).gather()
+  const { store } = nodes.at(1)
+  const eve = nodes.at(1).connect(EVE)
+  await nodes.at(1).do(eve, { type: 'subscribe', room })
+  await nodes.at(1).do(eve, { type: 'unsubscribe', room })
+  await nodes.at(0).do(host, { type: 'ready', room })
+  const version = await nodes.store.truth.version(room)
+  store.holdAnswers()
+  const watching = nodes.at(1).do(eve, { type: 'subscribe', room })
+  await nodes.settle()
+  // The log was read, and the answer is on its way.
+  await nodes.store.cut(room, version - 1)
+  store.hear((hints) => hints.storeReplaced())
+  store.release()
+  await watching
+  await nodes.settle()
+  expect(eve.of('snapshot').map((snapshot) => snapshot.version)).toEqual([
+    version - 1,
+    version,
+    version - 1,
+  ])
 })
 
 test('F-C4: a branch of equal length is found when one writes on, and nothing is written on it', async () => {
