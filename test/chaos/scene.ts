@@ -192,9 +192,6 @@ export class Scene {
   }
 
   #describe(): string {
-    const unanswered = this.ledger.unanswered.map(({ player, command }) => {
-      return `no answer yet to ${player} ${JSON.stringify(command)}`
-    })
     const tables = this.crowd.tables.flatMap((table) => [
       String(table.room),
       ...table.players.map(({ id, client }) => `  ${id} ${client.status.state}`),
@@ -205,6 +202,6 @@ export class Scene {
         return `  ${player} ${room} ${version} ${phase} ${you.seat} ${isHost} ready: ${ready} turn: ${game?.turn} ${game?.toMove}`
       }),
     ])
-    return [...unanswered, ...tables].join('\n')
+    return [...this.ledger.waiting(), ...tables].join('\n')
   }
 }

@@ -40,6 +40,9 @@ export interface Acknowledged extends Sent {
 }
 
 interface Page extends Sent {
+  /** How often it was sent, and when last. */
+  times: number
+  lastAt: number
   accepted: Acknowledged | null
   refused: boolean
 }
@@ -69,6 +72,18 @@ export class Ledger {
 
   /** Commands that were sent and neither accepted nor refused. */
   get unanswered(): readonly Sent[] {
+    return this.#open
+  }
+
+  /** For people: who waits for an answer to what, and for how long. */
+  waiting(): readonly string[] {
+    return this.#open.map(({ player, command, times, lastAt }) => {
+      const sent = `sent ${times} times, ${Date.now() - lastAt} ms ago`
+      return `no answer yet to ${player} ${JSON.stringify(command)}, ${sent}`
+    })
+  }
+
+  get #open(): readonly Page[] {
     return [...this.#pages.values()].filter(
       ({ accepted, refused }) => accepted === null && !refused,
     )
@@ -97,9 +112,11 @@ export class Ledger {
   #sent(player: PlayerId, command: Command, seen: number): void {
     const key = `${player} ${command.id}`
     const known = this.#pages.get(key)
+    const lastAt = Date.now()
     if (known === undefined) {
-      this.#pages.set(key, { player, command, seen, accepted: null, refused: false })
-    } else known.refused = false
+      const page = { player, command, seen, times: 1, lastAt, accepted: null, refused: false }
+      this.#pages.set(key, page)
+    } else Object.assign(known, { times: known.times + 1, lastAt, refused: false })
   }
 
   #replied(player: PlayerId, reply: ServerMessage & { readonly re: string }): void {
