@@ -93,6 +93,10 @@ export const ERRORS = {
   },
   room_full: { text: 'The room has as many members as a room may have.', retryable: false },
   room_closed: { text: 'The room is closed.', retryable: false },
+  too_many_changes: {
+    text: 'You have changed this room as often as one may before a game: let it begin, or make a room of your own.',
+    retryable: false,
+  },
   too_many_rooms: {
     text: 'You host, sit in, or this connection is subscribed to, as many rooms as one may: leave one first.',
     retryable: false,

@@ -3,6 +3,14 @@ import { CONTRACT, ENGINE, NODES, ROOM, SOCKET, STORES } from './places.ts'
 
 export const SEATS: readonly Mutation[] = [
   {
+    fault: 'R-ROOM-7',
+    plants: 'a stranger wears a room out',
+    file: `${ROOM}/changes.ts`,
+    find: 'player.id === state.host || !',
+    replace: 'player.id !== state.host || !',
+    test: `${ROOM}/changes.test.ts`,
+  },
+  {
     fault: 'F-S1',
     plants: 'asking twice at once makes two rooms',
     file: `${ROOM}/room-service.ts`,

@@ -13,6 +13,7 @@ import {
 import type { PlayerId } from '@junqi/protocol'
 import type { ServiceTime } from '../ports.ts'
 import { decideJoin, problemOfAccess } from './access.ts'
+import { NO_CHANGES, problemOfChanges, withChange } from './changes.ts'
 import { type Decision, refuse } from './decision.ts'
 import { decideDraft, decideSubmission, decideWithdrawal, startOfPlay } from './deployment.ts'
 import { decideReady, decideRules, decideSpectators, decideStart } from './lobby.ts'
@@ -49,7 +50,7 @@ import { deploymentDeadline, fullBank, turnDeadline } from './turn-clock.ts'
 export function decideRoom(state: RoomState, command: RoomCommand): Decision {
   if (command.type === 'expire') return decideExpiry(state, command)
   if (command.type === 'close') return decideClosing(state)
-  const problem = problemOfAccess(state, command)
+  const problem = problemOfAccess(state, command) ?? problemOfChanges(state, command)
   if (problem !== null) return err(problem)
   const decided = decideByType(state, command)
   return decided.ok ? ok(closeIfWornOut(state, decided.value)) : decided
@@ -157,8 +158,9 @@ function closeIfWornOut(state: RoomState, events: readonly RoomEvent[]): readonl
 /** The room after an entry of its log; `null` before the first. Events are facts: they are not judged here. */
 export function evolveRoom(state: RoomState | null, entry: LogEntry): RoomState {
   invariant(entry.version === (state?.version ?? 0) + 1, `entry ${entry.version} is out of order`)
-  const after = entry.events.reduce<RoomState | null>(evolveEvent, state)
-  invariant(after !== null, 'a log begins with roomCreated')
+  const told = entry.events.reduce<RoomState | null>(evolveEvent, state)
+  invariant(told !== null, 'a log begins with roomCreated')
+  const after = withChange(told, entry)
   const startedAt = state !== null && isSameStretch(state, after) ? state.startedAt : entry.at
   return withProgress(after, {
     version: entry.version,
@@ -199,6 +201,7 @@ const withProgress = (state: RoomState, progress: Progress): RoomState => ({
   seal: state.seal,
   gameVersion: progress.gameVersion,
   begunAt: progress.begunAt,
+  changes: state.changes,
   rematch: state.rematch,
   rematches: state.rematches,
   deadline: progress.deadline,
@@ -291,6 +294,7 @@ function newRoom({ host, rules, invitation, members, seats, spectators }: RoomCr
     seal: null,
     gameVersion: null,
     begunAt: 0,
+    changes: NO_CHANGES,
     rematch: null,
     rematches: 0,
     deadline: null,
@@ -377,7 +381,7 @@ function evolveSwap(
 function evolveGame(state: RoomState, event: GameEvent): RoomState {
   if (event.type === 'gameStarted') {
     const game = newGame(state.rules.ruleSet, event)
-    return { ...state, phase: 'playing', game, formations: {} }
+    return { ...state, phase: 'playing', game, formations: {}, changes: NO_CHANGES }
   }
   invariant(state.game !== null, `${event.type} before the game`)
   const game = evolve(state.game, event)

@@ -45,7 +45,7 @@ export class PureRoom {
     const rules = roomRules({ preset, options })
     if (!rules.ok) throw new Error(rules.error.message)
     const isPrivate = setup.private ?? false
-    this.state = this.#append(null, [
+    this.state = this.#append(null, host, [
       {
         type: 'roomCreated',
         host,
@@ -121,14 +121,19 @@ export class PureRoom {
     const decided = decideRoom(this.state, command)
     if (!decided.ok) throw new Error(`${decided.error.code}: ${decided.error.message}`)
     if (decided.value.length > 0 || command.type === 'expire') {
-      this.state = this.#append(this.state, decided.value)
+      const player = 'player' in command ? command.player : null
+      this.state = this.#append(this.state, player, decided.value)
     }
     return decided.value
   }
 
-  #append(before: RoomState | null, events: readonly RoomEvent[]): RoomState {
+  #append(
+    before: RoomState | null,
+    player: Player | null,
+    events: readonly RoomEvent[],
+  ): RoomState {
     const version = (before?.version ?? 0) + 1
-    const body = { at: this.now, player: null, command: null, events }
+    const body = { at: this.now, player: player?.id ?? null, command: null, events }
     const entry = parseEntry({ version, data: encodeEntry(body) })
     this.log.push(entry)
     return evolveRoom(before, entry)

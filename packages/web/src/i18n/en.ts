@@ -599,6 +599,8 @@ export const en: Catalogue = {
     already_ready: 'You are ready already.',
     bad_rules: 'Nobody can play by these rules.',
     bad_formation: 'The rules do not allow this formation.',
+    too_many_changes:
+      'You have changed this table too often before its game; open one of your own.',
     too_many_formations: 'You keep twenty formations already: delete one first.',
     not_in_jgs: 'A .jgs file cannot tell such a game.',
     room_failed: 'A fault of the server has stopped this table; its game is void.',

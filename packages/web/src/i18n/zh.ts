@@ -579,6 +579,7 @@ export const zh = {
     already_ready: '你已经准备好了。',
     bad_rules: '这样的规则不能下。',
     bad_formation: '这个阵型不合规则。',
+    too_many_changes: '开局前你改动这张桌子太多次了，自己开一张吧。',
     too_many_formations: '最多存二十个阵型，先删一个。',
     not_in_jgs: '.jgs 文件记不下这样的对局。',
     room_failed: '服务器出了故障，这张桌子停了，这局棋作废。',
