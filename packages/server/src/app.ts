@@ -16,7 +16,7 @@ import { RequestsInHand } from './http/requests-in-hand.ts'
 import { refuse } from './http/routes.ts'
 import { registerScores } from './http/scores.ts'
 import { makeHttpServer } from './http/server.ts'
-import { capSockets } from './http/socket-cap.ts'
+import { SocketCap } from './http/socket-cap.ts'
 import type { Logger } from './logger.ts'
 import { makeTraffic, meterServing, meterTraffic } from './metrics.ts'
 import { Accounts } from './players/accounts.ts'
@@ -94,8 +94,21 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
   })
   const door = new Door(config, { identities, clock })
   const traffic = makeTraffic()
-  const http = makeHttpServer(logger)
-  const admin = makeHttpServer(logger)
+  const { connections, connectionsPerAddress } = config.limits
+  const cap = new SocketCap({
+    most: connectionsPerAddress + SPARE_SOCKETS_PER_ADDRESS,
+    proxies: config.trustedProxies,
+    clock,
+  })
+  const http = makeHttpServer({
+    logger,
+    refusalOf: (request) => {
+      const counted = door.count(request)
+      return counted.ok ? null : counted.error
+    },
+    overran: (socket) => cap.overran(socket),
+  })
+  const admin = makeHttpServer({ logger })
   const requests = new RequestsInHand(http)
   const gateway = new Gateway(http.server, {
     router: rooms.router,
@@ -115,9 +128,8 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     isReady: async () => (await problemOfServing(health)) === null,
     rooms: () => rooms.size,
   })
-  const { connections, connectionsPerAddress } = config.limits
   http.server.maxConnections = connections + SPARE_SOCKETS
-  capSockets(http.server, connectionsPerAddress + SPARE_SOCKETS_PER_ADDRESS, config.trustedProxies)
+  cap.watch(http.server)
   registerHealth(http, health)
   registerApi(http, config, {
     door,
@@ -130,7 +142,7 @@ export async function buildApp(config: Config, deps: AppDeps): Promise<App> {
     gateway,
   })
   registerFormations(http, { door, store, rng })
-  registerPage(http, findPage())
+  registerPage(http, findPage(), door)
   const archive = new Archive({ store, date: deps.date }, await store.secret('game shares'))
   registerGames(http, { door, archive })
   const retention = new Retention({

@@ -63,18 +63,25 @@ export class Door {
 
   admit(request: IncomingMessage): Result<Visitor, Refusal> {
     if (this.#isClosed) return err(CLOSED)
-    const peer = peerOf(request, this.#config.trustedProxies)
-    const waitMs = this.#requests.take(peer.address)
-    if (waitMs > 0) return err(tooMany(waitMs))
+    const counted = this.count(request)
+    if (!counted.ok) return counted
+    const peer = counted.value
     if (isMisnamed(request, this.#config)) return err(MISNAMED)
     const origin = this.#origin(request, peer)
     return origin === null ? err(refusal('forbidden_origin')) : ok({ peer, origin })
   }
 
-  /** What somebody who was admitted was answered: large answers count as many. */
-  weigh({ peer }: Visitor, bytes: number): void {
+  /** Counts a request of its address. All that is asked for what is the same for everyone, like the page. */
+  count(request: IncomingMessage): Result<Peer, Refusal> {
+    const peer = peerOf(request, this.#config.trustedProxies)
+    const waitMs = this.#requests.take(peer.address)
+    return waitMs > 0 ? err(tooMany(waitMs)) : ok(peer)
+  }
+
+  /** What somebody whose request was counted was answered: large answers count as many. */
+  weigh({ address }: Peer, bytes: number): void {
     const more = Math.ceil(bytes / BYTES_PER_TOKEN) - 1
-    if (more > 0) this.#requests.charge(peer.address, more)
+    if (more > 0) this.#requests.charge(address, more)
   }
 
   /**

@@ -16,7 +16,11 @@ afterEach(async () => {
 
 /** A server on which a request for `/name` waits until it is released by that name. */
 async function setUp(answer = 'done') {
-  const app = makeHttpServer(makeLogger('silent', { write: () => {} }))
+  const overran: Socket[] = []
+  const app = makeHttpServer({
+    logger: makeLogger('silent', { write: () => {} }),
+    overran: (socket) => overran.push(socket),
+  })
   apps.push(app)
   const begun: string[] = []
   const release = new Map<string, () => void>()
@@ -37,7 +41,7 @@ async function setUp(answer = 'done') {
     await once(socket, 'connect')
     return socket
   }
-  return { app, begun, seen, dial, release: (name: string) => release.get(name)?.() }
+  return { app, begun, seen, overran, dial, release: (name: string) => release.get(name)?.() }
 }
 
 const ask = (...names: readonly string[]): string =>
@@ -103,7 +107,7 @@ test('F-U2: what waits for its turn when the connection ends is not begun', asyn
 })
 
 test('F-U2: a connection that sends very many requests at once is ended, and others are served', async () => {
-  const { begun, seen, dial } = await setUp()
+  const { begun, seen, overran, dial } = await setUp()
   const [many, other] = [await dial(), await dial()]
   const names = Array.from({ length: 1000 }, (_, n) => `n${n}`)
   const closed = new Promise((resolve) => many.once('close', resolve))
@@ -113,6 +117,7 @@ test('F-U2: a connection that sends very many requests at once is ended, and oth
   await until(() => begun.includes('other'))
   expect(begun).toEqual(['n0', 'other'])
   expect(seen.sockets.map(({ destroyed }) => destroyed)).toEqual([true, false])
+  expect(overran).toEqual(seen.sockets.slice(0, 1))
 })
 
 test('F-U2: between two requests of one connection the event loop comes round', async () => {

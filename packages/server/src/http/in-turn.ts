@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -15,9 +15,10 @@ interface Line {
  * The requests of one connection are handled one after the other. Whoever sends many at once and reads no answer holds up
  * that connection alone: the next begins when the answer before it has left for the client, so that no answers pile up here,
  * and when the event loop has come round, so that others are served between two of them. A connection that sends many more
- * is ended. What comes after a connection's end is not begun at all.
+ * is ended. So is one that asks for a WebSocket before the requests ahead of it are answered: the answer would overtake
+ * theirs. What comes after a connection's end is not begun at all.
  */
-export function handleInTurn(app: FastifyInstance): void {
+export function handleInTurn(app: FastifyInstance, overran: (socket: Socket) => void): void {
   const lines = new WeakMap<Socket, Line>()
   app.addHook('onRequest', (request, reply, begin) => {
     const { socket } = request.raw
@@ -30,7 +31,10 @@ export function handleInTurn(app: FastifyInstance): void {
     const before = line.last
     line.last = reply.raw
     if (before.writableFinished) return begin()
-    if (++line.waiting > MOST_WAITING) return void socket.destroy()
+    if (++line.waiting > MOST_WAITING) {
+      socket.destroy()
+      return overran(socket)
+    }
     // Nor do requests pile up that nobody can begin yet.
     socket.pause()
     before.once('finish', () => {
@@ -41,5 +45,9 @@ export function handleInTurn(app: FastifyInstance): void {
         begin()
       })
     })
+  })
+  app.server.prependListener('upgrade', ({ socket }: IncomingMessage) => {
+    const before = lines.get(socket)?.last
+    if (before !== undefined && !before.writableFinished) socket.destroy()
   })
 }

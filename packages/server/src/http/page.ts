@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import { roomId, shareToken } from '@junqi/protocol'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Door } from './door.ts'
+import type { Peer } from './peer.ts'
+import { refuse } from './routes.ts'
 
 /** Where the page was not built. */
 const SIGN = `<!doctype html>
@@ -58,8 +61,31 @@ function replayPath(id: string, share: string | undefined): string | null {
   return `../#/replay/${room.data}${given.success ? `/${given.data}` : ''}`
 }
 
-/** Serves the page at `/`, files and all; where it was not built (null), a sign that says what is here. */
-export function registerPage(app: FastifyInstance, folder: string | null): void {
+/**
+ * Serves the page at `/`, files and all; where it was not built (null), a sign that says what is here. What it serves is
+ * counted like any request (F-M1), but is there for everyone, also while the node takes no players.
+ */
+export function registerPage(app: FastifyInstance, folder: string | null, door: Door): void {
+  app.register(async (page) => {
+    countAll(page, door)
+    await registerFiles(page, folder)
+  })
+}
+
+function countAll(page: FastifyInstance, door: Door): void {
+  const peers = new WeakMap<FastifyRequest, Peer>()
+  page.addHook('onRequest', async (request, reply) => {
+    const counted = door.count(request.raw)
+    if (!counted.ok) return refuse(reply, counted.error)
+    peers.set(request, counted.value)
+  })
+  page.addHook('onSend', async (request, reply) => {
+    const peer = peers.get(request)
+    if (peer !== undefined) door.weigh(peer, Number(reply.getHeader('content-length') ?? 0))
+  })
+}
+
+async function registerFiles(app: FastifyInstance, folder: string | null): Promise<void> {
   if (folder === null) {
     app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(SIGN))
     return
@@ -74,23 +100,21 @@ export function registerPage(app: FastifyInstance, folder: string | null): void 
   // Relative, so that it is right below any path.
   app.get('/docs', (_request, reply) => reply.redirect('docs/'))
   const docs = join(folder, 'docs/')
-  app.register(async (page) => {
-    await page.register(helmet, {
-      contentSecurityPolicy: { useDefaults: false, directives: POLICY },
-      // Whether a host is reached by TLS alone is for the deployer to say.
-      strictTransportSecurity: false,
-    })
-    await page.register(fastifyStatic, {
-      root: folder,
-      wildcard: false,
-      preCompressed: true,
-      globIgnore: ['**/*.{br,gz}'],
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes('/assets/')
-        reply.header('cache-control', isHashed ? IMMUTABLE : 'no-cache')
-        if (path.startsWith(docs)) reply.header('content-security-policy', DOCS_POLICY)
-      },
-    })
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: POLICY },
+    // Whether a host is reached by TLS alone is for the deployer to say.
+    strictTransportSecurity: false,
+  })
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    preCompressed: true,
+    globIgnore: ['**/*.{br,gz}'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes('/assets/')
+      reply.header('cache-control', isHashed ? IMMUTABLE : 'no-cache')
+      if (path.startsWith(docs)) reply.header('content-security-policy', DOCS_POLICY)
+    },
   })
 }

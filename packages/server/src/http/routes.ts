@@ -55,7 +55,7 @@ export function route<Path extends RoutePath>(
     url,
     onSend: async (request, _reply, payload) => {
       const visitor = visitors.get(request)
-      if (visitor !== undefined) door.weigh(visitor, bytesOf(payload))
+      if (visitor !== undefined) door.weigh(visitor.peer, bytesOf(payload))
     },
     handler: async (request, reply) => {
       const admitted = door.admit(request.raw)

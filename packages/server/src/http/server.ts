@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
 import type { Logger } from '../logger.ts'
 import { StoreUnavailableError } from '../ports.ts'
 import { traceOf } from '../room/fault-log.ts'
@@ -28,8 +28,22 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
+export interface HttpServerDeps {
+  readonly logger: Logger
+  /** Why nothing is answered to a request for what is not there, not even that; null: it is. */
+  readonly refusalOf?: (request: IncomingMessage) => Refusal | null
+  /** A client sent many more requests at once than are served; its connection is ended already. */
+  readonly overran?: (socket: Socket) => void
+}
+
 /** An HTTP server that answers every kind of bad request in one form, and logs no URL. */
-export function makeHttpServer(logger: Logger): FastifyInstance {
+export function makeHttpServer({
+  logger,
+  refusalOf = () => null,
+  overran = () => {},
+}: HttpServerDeps): FastifyInstance {
+  const refuseUnknown = (request: IncomingMessage, reply: FastifyReply): FastifyReply =>
+    refuse(reply, refusalOf(request) ?? refusal('not_found'))
   const app = fastify({
     logger: false,
     bodyLimit: BODY_BYTES,
@@ -40,10 +54,10 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     forceCloseConnections: true,
     // A room id of any length is only a room that does not exist.
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: (_error, _request, reply) => refuse(reply, refusal('not_found')),
+    frameworkErrors: (_error, request, reply) => refuseUnknown(request.raw, reply),
     clientErrorHandler: (_error, socket) => refuseBytes(socket),
   })
-  handleInTurn(app)
+  handleInTurn(app, overran)
   // Plain text would else be read, and refused for what is in it.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(BYTES_TYPE, { parseAs: 'buffer' }, (_request, body, done) =>
@@ -51,9 +65,12 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
   )
   // Clients that say what a body would be often send none: that is no body.
   const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser(JSON_TYPE, { parseAs: 'string' }, (request, body, done) =>
-    body.length === 0 ? done(null, undefined) : parseJson(request, `${body}`, done),
-  )
+  app.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, (request, body, done) => {
+    const text = textOf(Buffer.from(body))
+    if (text === null) done(NO_UTF8)
+    else if (text === '') done(null, undefined)
+    else parseJson(request, text, done)
+  })
   app.addHook('onSend', async (_request, reply) => {
     // The page has its own.
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
@@ -64,7 +81,7 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     const { method, routeOptions } = request
     logger.debug({ method, route: routeOptions.url ?? null, status: reply.statusCode }, 'http')
   })
-  app.setNotFoundHandler((_request, reply) => refuse(reply, refusal('not_found')))
+  app.setNotFoundHandler((request, reply) => refuseUnknown(request.raw, reply))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof StoreUnavailableError) return refuse(reply, refusal('unavailable'))
     const badBody = BAD_BODIES[error.code]
@@ -75,6 +92,18 @@ export function makeHttpServer(logger: Logger): FastifyInstance {
     return refuse(reply, refusal('internal'))
   })
   return app
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const NO_UTF8 = Object.assign(new Error('The body is not UTF-8'), { statusCode: 400 })
+
+/** null: the bytes are not UTF-8. */
+function textOf(bytes: Buffer): string | null {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    return null
+  }
 }
 
 const BAD_BODIES: Readonly<Record<string, Refusal>> = {

@@ -1,27 +1,69 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { BlockList, Socket } from 'node:net'
+import type { Clock } from '../ports.ts'
 import { directAddress } from './peer.ts'
+
+/** How long an address that overran the server is let make no new connection. */
+const PENALTY_MS = 5_000
+
+export interface SocketCapOptions {
+  /** Sockets that one address may keep open. */
+  readonly most: number
+  readonly proxies: BlockList
+  readonly clock: Clock
+}
 
 /**
  * Lets one address keep so many sockets open, whatever it sends on them or does not send: those that
  * only stand there would in the end keep everyone else out. A trusted proxy stands for many.
  */
-export function capSockets(server: Server, most: number, proxies: BlockList): void {
-  const open = new Map<string, Set<Socket>>()
-  server.on('connection', (socket: Socket) => {
+export class SocketCap {
+  readonly #options: SocketCapOptions
+  readonly #open = new Map<string, Set<Socket>>()
+  /** WebSockets: what is sent on them has limits of its own. */
+  readonly #upgraded = new WeakSet<Socket>()
+  readonly #shutOut = new Set<string>()
+
+  constructor(options: SocketCapOptions) {
+    this.#options = options
+  }
+
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.#take(socket))
+    server.on('upgrade', ({ socket }: IncomingMessage) => this.#upgraded.add(socket))
+  }
+
+  /**
+   * Somebody sent requests without waiting for answers, far more than are served. Each of its other sockets may be as full,
+   * and each would hold up the event loop before it is seen: they are ended unread, but for the WebSockets (F-U2).
+   */
+  overran(socket: Socket): void {
+    const address = directAddress(socket, this.#options.proxies)
+    if (address === null || this.#shutOut.has(address)) return
+    const { clock } = this.#options
+    this.#shutOut.add(address)
+    clock.schedule(clock.now() + PENALTY_MS, () => this.#shutOut.delete(address))
+    for (const other of this.#open.get(address) ?? []) {
+      if (!this.#upgraded.has(other)) other.destroy()
+    }
+  }
+
+  #take(socket: Socket): void {
+    const { most, proxies } = this.#options
     const address = directAddress(socket, proxies)
     if (address === null) return
-    const sockets = open.get(address) ?? new Set()
-    // It comes again when a request on it is read again.
+    const sockets = this.#open.get(address) ?? new Set()
+    // It comes again when a request on it is read again (pass-over.ts): that was no upgrade.
+    this.#upgraded.delete(socket)
     if (sockets.has(socket)) return
-    if (sockets.size >= most) {
+    if (sockets.size >= most || this.#shutOut.has(address)) {
       socket.destroy()
       return
     }
-    open.set(address, sockets.add(socket))
+    this.#open.set(address, sockets.add(socket))
     socket.once('close', () => {
       sockets.delete(socket)
-      if (sockets.size === 0) open.delete(address)
+      if (sockets.size === 0) this.#open.delete(address)
     })
-  })
+  }
 }

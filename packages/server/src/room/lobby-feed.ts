@@ -14,6 +14,7 @@ import {
   type ServiceTime,
   StoreUnavailableError,
 } from '../ports.ts'
+import { type Bucket, type Rate, take } from '../rate-limit.ts'
 import type { Session } from '../socket/session.ts'
 import { type Refusal, refusal } from './decision.ts'
 import { isListedAlike, parseListing } from './listing.ts'
@@ -31,6 +32,8 @@ const JOIN_MS = 50
 const SLOW_MS = 10_000
 /** How often other nodes are told at most. */
 const TELL_MS = 500
+/** How often a room's line is told anew: who changes its room all the time is no burden to all who watch (F-M1). */
+const LINE_RATE: Rate = { perSecond: 0.5, burst: 8 }
 
 export interface LobbyFeedDeps {
   readonly store: Pick<RoomStore, 'lobby'> &
@@ -46,6 +49,11 @@ interface Line {
   readonly listed: ListedRoom
 }
 
+/** A line as those who watch know it. */
+interface ToldLine extends Line {
+  readonly bucket: Bucket
+}
+
 /** The newest first. */
 type Lines = ReadonlyMap<RoomId, Line>
 
@@ -54,7 +62,11 @@ export class LobbyFeed {
   readonly #deps: LobbyFeedDeps
   readonly #alarm: Alarm
   readonly #groups = new LobbyGroups<Lines>()
+  /** As it was last read, and of it what may be told already. */
   #lines: Lines = new Map()
+  #told: ReadonlyMap<RoomId, ToldLine> = new Map()
+  /** When something that was not told may be; null: all was told. */
+  #heldUntil: ServiceTime | null = null
   #reading: Promise<void> | null = null
   /** Changes heard of so far, and those that the lines have. */
   #changes = 0
@@ -97,11 +109,11 @@ export class LobbyFeed {
     await this.#read()
     // It may have been under way already.
     if (this.#seen < asked) await this.#read()
-    return [...this.#shownBy({}).values()].map(({ listed }) => listed)
+    return [...shownOf(this.#lines, {}).values()].map(({ listed }) => listed)
   }
 
   #show(session: Session, filters: LobbyFilters): void {
-    const { shown } = this.#groups.join(session, filters, () => this.#shownBy(filters))
+    const { shown } = this.#groups.join(session, filters, () => shownOf(this.#told, filters))
     const rooms = [...shown.values()].map(({ listed }) => listed)
     session.send(encodeServerMessage({ type: 'lobby', rooms }))
     this.#wakeForNext()
@@ -134,9 +146,8 @@ export class LobbyFeed {
     const { isShared, clock } = this.#deps.store
     const pause = isShared ? SHARED_MS : ALONE_MS
     const isBehind = this.#changes !== this.#seen
-    this.#wakeAt(
-      isBehind ? Math.max(this.#readAt + pause, clock.now() + JOIN_MS) : this.#readAt + SLOW_MS,
-    )
+    const next = Math.min(this.#heldUntil ?? Number.POSITIVE_INFINITY, this.#readAt + SLOW_MS)
+    this.#wakeAt(isBehind ? Math.max(this.#readAt + pause, clock.now() + JOIN_MS) : next)
   }
 
   #tellOthers(): void {
@@ -181,6 +192,8 @@ export class LobbyFeed {
     const lines = await store.lobby(KNOWN_ROOMS)
     this.#seen = changes
     this.#lines = new Map(lines.map(({ room, entry }) => [room, this.#lineOf(room, entry)]))
+    this.#heldUntil = null
+    this.#told = new Map([...this.#lines].map(([room, line]) => [room, this.#toTell(room, line)]))
     for (const group of this.#groups) this.#tell(group)
   }
 
@@ -189,9 +202,21 @@ export class LobbyFeed {
     return known?.entry === entry ? known : { entry, listed: parseListing(room, entry) }
   }
 
+  /** The line, or the one before it as long as it is too soon. */
+  #toTell(room: RoomId, line: Line): ToldLine {
+    const known = this.#told.get(room)
+    if (known === undefined) return { ...line, bucket: 0 }
+    if (known.entry === line.entry) return known
+    const now = this.#deps.store.clock.now()
+    const { bucket, waitMs } = take(known.bucket, LINE_RATE, now)
+    if (waitMs === 0) return { ...line, bucket }
+    this.#heldUntil = Math.min(this.#heldUntil ?? Number.POSITIVE_INFINITY, now + waitMs)
+    return known
+  }
+
   #tell(group: Group<Lines>): void {
     const before = group.shown
-    const after = this.#shownBy(group.filters)
+    const after = shownOf(this.#told, group.filters)
     group.shown = after
     const put = [...after].filter(([room, line]) => before.get(room)?.entry !== line.entry)
     const removed = [...before.keys()].filter((room) => !after.has(room))
@@ -203,9 +228,10 @@ export class LobbyFeed {
     })
     for (const session of group.sessions) session.send(frame)
   }
+}
 
-  #shownBy(filters: LobbyFilters): Lines {
-    const passing = [...this.#lines.values()].filter(({ listed }) => passes(listed, filters))
-    return new Map(sharedOut(passing).map((line) => [line.listed.room, line]))
-  }
+/** What passes the filters, shared out among hosts. */
+function shownOf(lines: Lines, filters: LobbyFilters): Lines {
+  const passing = [...lines.values()].filter(({ listed }) => passes(listed, filters))
+  return new Map(sharedOut(passing).map((line) => [line.listed.room, line]))
 }

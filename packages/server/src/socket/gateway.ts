@@ -58,6 +58,8 @@ export class Gateway {
       this.#refuse(request, refusal('bad_message', `${error.message}.`)),
     )
     server.on('upgrade', (request, _socket, head) => {
+      // It asked too early (in-turn.ts).
+      if (request.socket.destroyed) return
       if (asksForSocket(request)) void this.#upgrade(request, head)
       else passOver(server, request, head)
     })

@@ -51,6 +51,51 @@ test('F-U2: sockets on which nothing comes are so many to an address, and keep n
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
 })
 
+test('F-U2: who sends very many requests at once loses its other sockets unread, but for its WebSockets, and comes in again later', async () => {
+  const { app, url, clock } = await startApp()
+  const { token } = await makeGuest(url)
+  const client = await TestClient.hello(url, token)
+  const others = await Promise.all(Array.from({ length: 8 }, () => dial(url)))
+  const many = await dial(url)
+  const requests = 'GET /v1/meta HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(500)
+  many.write(requests)
+  await eventually(() => [many, ...others].every((socket) => socket.destroyed))
+  const late = await dial(url)
+  await eventually(() => late.destroyed)
+  expect(await openSockets(app)).toBe(1)
+  client.send({ type: 'ping', id: 'p' })
+  expect(await client.reply('p')).toMatchObject({ type: 'pong' })
+  await clock.advance(5_000)
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+})
+
+test('F-R1: a handshake that does not wait for the answers before it gets none before them', async () => {
+  const { url } = await startApp()
+  const { token } = await makeGuest(url)
+  const handshake = [
+    'GET /v1/ws HTTP/1.1',
+    'Host: localhost',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==',
+    `Sec-WebSocket-Protocol: junqi.v1, bearer.${token}`,
+    '',
+    '',
+  ].join('\r\n')
+  const get = 'GET /v1/meta HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  expect(await exchange(url, get + handshake, '101')).not.toContain('101')
+  const patient = await dial(url)
+  let answer = ''
+  patient.on('data', (data) => {
+    answer += String(data)
+  })
+  patient.write(get)
+  await eventually(() => answer.includes('presets'))
+  patient.write(handshake)
+  await eventually(() => answer.includes('HTTP/1.1 101'))
+})
+
 test('F-U2: the sockets of a trusted proxy are not one address', async () => {
   const { url } = await startApp({
     JUNQI_MAX_CONNECTIONS_PER_ADDRESS: '5',

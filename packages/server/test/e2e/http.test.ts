@@ -146,7 +146,7 @@ describe('requests of every bad kind', () => {
     ['a poisoned prototype', { body: '{"__proto__":{},"name":"x"}' }, 400, 'bad_json'],
     [
       'bytes that are no UTF-8',
-      { body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]) },
+      { body: Buffer.from('{"name":"\xff"}', 'latin1') },
       400,
       'bad_json',
     ],
@@ -293,6 +293,29 @@ describe('requests of every bad kind', () => {
       200, 200, 429,
     ])
     expect(await get('/healthz')).toBe(200)
+  })
+
+  test.each([
+    ['the page', '/', 200],
+    ['the documents', '/docs/protocol.html', 200],
+    ['a link to a game', '/g/k7w2m9qx', 302],
+    ['what is not there', '/no/where', 404],
+    ['what is no path', '/%zz', 404],
+  ])('F-M1: %s is counted as well, while the node is drained too', async (_, path, status) => {
+    const { app, url } = await startApp({ JUNQI_RATE_REQUESTS: '1/s burst 100' })
+    await app.draining.begin()
+    const get = async () => (await fetch(`${url}${path}`, { redirect: 'manual' })).status
+    const seen = new Set<number>()
+    for (let n = 0; n < 101; n++) seen.add(await get())
+    expect([...seen]).toEqual([status, 429])
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  })
+
+  test('F-M1: of the page each 16 KiB count as a request', async () => {
+    const { url } = await startApp({ JUNQI_RATE_REQUESTS: '1/h burst 3' })
+    const headers = { 'accept-encoding': 'identity' }
+    const get = async () => (await fetch(`${url}/docs/protocol.md`, { headers })).status
+    expect([await get(), await get()]).toEqual([200, 429])
   })
 
   test('F-M1: an answer counts as a request for each 16 KiB of it', async () => {

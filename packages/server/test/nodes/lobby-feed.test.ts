@@ -305,3 +305,26 @@ test('a feed that has applied all differences is the list, whenever it began and
     { numRuns: 40 },
   )
 })
+
+test('F-M1: a room that changes all the time is told now and then, and at length as it is', async () => {
+  const table = await RoomTable.open()
+  const host = table.connect(BO)
+  const room = await table.createRoom(host, { preset: 'siguo' })
+  const ann = await watch(table)
+  const quiet = table.connect(playerNumber(7))
+  ann.takeFrames()
+  const seats = ['south', 'east', 'north', 'west']
+  for (let n = 0; n < 100; n++) {
+    await table.do(host, { type: 'sit', room, seat: seats[n % 4] })
+    await table.clock.advance(300)
+  }
+  // Eight at once, and half a line a second.
+  const told = ann.of('lobbyChanged').length
+  expect(told).toBeGreaterThan(15)
+  expect(told).toBeLessThanOrEqual(8 + 30_000 / 2_000)
+  const other = await table.createRoom(quiet, { preset: 'duel' })
+  await table.clock.advance(300)
+  expect(listAt(ann).has(other)).toBe(true)
+  await table.clock.advance(2_100)
+  await expectInStep(table, ann, {})
+})
