@@ -10,6 +10,13 @@ export interface Rate {
  */
 export type Bucket = number
 
+/** So much of what is sent, begun, costs as much as a message or a request. */
+const BYTES_PER_TOKEN = 16_384
+
+/** What so many bytes cost besides the message or request that they answer. */
+export const extraTokens = (bytes: number): number =>
+  Math.max(Math.ceil(bytes / BYTES_PER_TOKEN) - 1, 0)
+
 /** Milliseconds by which sums of fractions may be wrong: nobody has to wait for them. */
 const ROUNDING_MS = 1e-3
 

@@ -4,7 +4,7 @@ import type { Player } from '@junqi/protocol'
 import type { Config } from '../config.ts'
 import type { Identities } from '../players/identities.ts'
 import type { Clock } from '../ports.ts'
-import { RateLimiter } from '../rate-limit.ts'
+import { extraTokens, RateLimiter } from '../rate-limit.ts'
 import { credentialsOf } from './credentials.ts'
 import { isMisnamed, MISNAMED } from './host-name.ts'
 import { type Peer, peerOf } from './peer.ts'
@@ -21,9 +21,6 @@ export const CLOSED = refusal(
   'unavailable',
   'This node takes no players now: it is drained, or about to stop.',
 )
-
-/** So much of an answer, begun, is one request of the rate. */
-const BYTES_PER_TOKEN = 16_384
 
 /** What is asked of everyone before anything else, over HTTP and before the 101 alike. */
 export class Door {
@@ -80,8 +77,8 @@ export class Door {
 
   /** What somebody whose request was counted was answered: large answers count as many. */
   weigh({ address }: Peer, bytes: number): void {
-    const more = Math.ceil(bytes / BYTES_PER_TOKEN) - 1
-    if (more > 0) this.#requests.charge(address, more)
+    const tokens = extraTokens(bytes)
+    if (tokens > 0) this.#requests.charge(address, tokens)
   }
 
   /**

@@ -20,7 +20,7 @@ import type { Limits } from '../config.ts'
 import type { Logger } from '../logger.ts'
 import { countOne, type Traffic } from '../metrics.ts'
 import type { Clock, ServiceTime } from '../ports.ts'
-import { type Bucket, charge, type RateLimiter, take } from '../rate-limit.ts'
+import { type Bucket, charge, extraTokens, type RateLimiter, take } from '../rate-limit.ts'
 import { traceOf } from '../room/fault-log.ts'
 import { frameOf } from './frame.ts'
 import type { RoomMessage, Router, Session } from './session.ts'
@@ -114,6 +114,7 @@ export class Connection implements Session {
     // A client that is closing is sent nothing more.
     if (this.#ended || this.#ws.readyState !== WebSocket.OPEN) return
     const bytes = frameOf(message)
+    this.#charge(extraTokens(bytes.length))
     if (this.#hasRoomFor(bytes.length)) {
       this.#deps.traffic.framesSent += 1
       this.#socket.write(bytes)
@@ -121,10 +122,7 @@ export class Connection implements Session {
   }
 
   replay(messages: readonly EncodedMessage[]): void {
-    const tokens = Math.floor(messages.length / REPLAYED_PER_TOKEN)
-    const { limits, players, clock } = this.#deps
-    this.#messages = charge(this.#messages, limits.messages, { now: clock.now(), tokens })
-    players.charge(this.player.id, tokens)
+    this.#charge(Math.floor(messages.length / REPLAYED_PER_TOKEN))
     this.#socket.cork()
     for (const message of messages) this.send(message)
     this.#socket.uncork()
@@ -255,6 +253,14 @@ export class Connection implements Session {
     if (this.#ended) return
     this.#missedPings = 0
     if (this.#takeTokens(this.#deps.clock.now()) > 0) this.#strike('rate_limited')
+  }
+
+  /** For what it is sent: few bytes can ask for many. */
+  #charge(tokens: number): void {
+    if (tokens === 0) return
+    const { limits, players, clock } = this.#deps
+    this.#messages = charge(this.#messages, limits.messages, { now: clock.now(), tokens })
+    players.charge(this.player.id, tokens)
   }
 
   #hasRoomFor(bytes: number): boolean {

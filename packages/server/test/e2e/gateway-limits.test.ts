@@ -1,6 +1,6 @@
 import { createConnection, Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { CLOSE_CODES, commandId, encodeServerMessage } from '@junqi/protocol'
+import { CLOSE_CODES, commandId, type EncodedMessage, encodeServerMessage } from '@junqi/protocol'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { MAX_BUFFERED } from '../../src/socket/connection.ts'
@@ -175,6 +175,23 @@ describe('rates', () => {
       each.send({ type: 'hello', id: 'again', client: 'test' })
       expect(await each.reply('again')).toMatchObject({ type: 'welcome' })
     }
+  })
+
+  test('F-M1: a large frame counts as a message for each 16 KiB of it, of the connection and of its player', async () => {
+    const env = { JUNQI_RATE_MESSAGES: '10/s burst 4', JUNQI_RATE_PLAYER: '10/s burst 8' }
+    const { client, clock, rooms } = await start(env)
+    const large = (kibibytes: number) =>
+      JSON.stringify('x'.repeat(kibibytes * 1024)) as EncodedMessage
+    const [session] = rooms.opened
+    session?.send(large(15))
+    client.send(unsubscribe('a'))
+    expect(await client.reply('a')).toMatchObject({ type: 'ack' })
+    session?.send(large(100))
+    client.send(unsubscribe('b'))
+    expect(await client.reply('b')).toMatchObject({ code: 'rate_limited', retryAfterMs: 500 })
+    await clock.advance(500)
+    client.send(unsubscribe('c'))
+    expect(await client.reply('c')).toMatchObject({ type: 'ack' })
   })
 
   test('rooms made over WebSocket and over HTTP count together', async () => {
