@@ -14,7 +14,7 @@ testWithWebSockets('a client that copes with everything passes all checks', asyn
   ])
   expect([code, stdout]).toEqual([
     0,
-    expect.stringMatching(/^(?:pass .*\n){10}10 of 10 checks passed\.\n$/),
+    expect.stringMatching(/^(?:pass .*\n){11}11 of 11 checks passed\.\n$/),
   ])
 })
 
@@ -33,6 +33,20 @@ for (const [check, sentence] of WRONG) {
   })
 }
 
+testWithWebSockets(
+  'a turn that the kit itself lets run out is no silence of the client',
+  async (python) => {
+    const only = ['--only', 'stale', '--only', 'missed', '--patience', '3']
+    const { code, stdout } = await runCli([
+      'conformance',
+      '--client',
+      `${python} ${pathOf('steady.py')}`,
+      ...only,
+    ])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('2 of 2 checks passed.')])
+  },
+)
+
 test('a client that does nothing is given its time, and no more', async () => {
   const args = ['--client', 'sleep 600', '--only', 'duel', '--patience', '2']
   const { code, stdout } = await runCli(['conformance', ...args])
@@ -45,5 +59,5 @@ test('a client that does nothing is given its time, and no more', async () => {
 test('the SDK copes with everything', async () => {
   const command = `${process.execPath} ${pathOf('sdk.mjs')}`
   const { code, stdout } = await runCli(['conformance', '--client', command])
-  expect([code, stdout]).toEqual([0, expect.stringContaining('10 of 10 checks passed.')])
+  expect([code, stdout]).toEqual([0, expect.stringContaining('11 of 11 checks passed.')])
 })

@@ -8,7 +8,7 @@ const CLIENT = fileURLToPath(new URL('./clients/steady.py', import.meta.url))
 const OWN_TABLE = fileURLToPath(new URL('../../../docs/duel-client.py', import.meta.url))
 
 /** Those in which no turn has to run out. */
-const QUICK = 'duel duplicates gap unknown retryable restart resumed unanswered'.split(' ')
+const QUICK = 'duel duplicates gap unknown retryable restart refused resumed unanswered'.split(' ')
 
 const conformance = (command: string, ...options: readonly string[]) =>
   runCli(['conformance', '--client', command, ...options])
@@ -19,7 +19,7 @@ describe.concurrent('junqi conformance', () => {
     const { code, stdout, stderr } = await conformance(`${python} ${CLIENT}`, ...only)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const lines = stdout.trimEnd().split('\n')
-    expect(lines.pop()).toBe('8 of 8 checks passed.')
+    expect(lines.pop()).toBe('9 of 9 checks passed.')
     expect(lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual(
       QUICK.map((check) => `pass  ${check}`),
     )
@@ -31,6 +31,7 @@ describe.concurrent('junqi conformance', () => {
     ['hello', 'duel', /-> Its first message on a connection was subscribe; that is hello\./],
     ['gap', 'gap', /-> It subscribed without since after the gap; the last version .* was \d+\./],
     ['retryable', 'retryable', /-> It made two moves for turn 0, under the ids/],
+    ['refused', 'refused', /-> It ended with code 1 before its time\. .* two handshakes that were/],
     ['unanswered', 'unanswered', /-> It made two moves for turn 2, under the ids/],
     [
       'resumed',

@@ -1,5 +1,5 @@
 import type { ErrorCode, ServerMessage } from '@junqi/protocol'
-import type { Link, ToldFrame } from './line.ts'
+import type { Admission, Link, ToldFrame } from './line.ts'
 import { noMoveFor, type Scene } from './scene.ts'
 
 /** A game in which something happens that a client has to cope with. */
@@ -9,6 +9,8 @@ export interface Check {
   readonly text: string
   /** Seconds of a turn: short where one has to run out. */
   readonly turnSeconds: number
+  /** Seconds in which there is nothing that the client could do: no fault of its own. */
+  readonly silentSeconds?: number
   /** Refusals that come of what is done to the client. */
   readonly allowed: readonly ErrorCode[]
   /** Sets the scene; resolves when the client has done what it had to, and rejects with what it did wrong. */
@@ -231,6 +233,34 @@ async function resubscribes(scene: Scene, back: Link, had: number): Promise<void
   }
 }
 
+const refused: Check = {
+  name: 'refused',
+  text: 'comes back although its first attempts are refused: torn off, then 503 by a node that is drained',
+  turnSeconds: LONG_TURN,
+  allowed: [],
+  async stage(scene) {
+    let isClosed = false
+    const refusals: Admission[] = ['torn', 'drained']
+    scene.tampering = {
+      ...givingUpAt(5),
+      tell(message, link) {
+        if (!isClosed && isTurnOf(message, 4)) {
+          isClosed = true
+          link.close(1012, JSON.stringify({ retryAfterMs: HINT_MS }))
+        }
+        return isClosed && link === scene.links[0] ? [] : [message]
+      },
+      admit: () => (isClosed ? (refusals.shift() ?? 'open') : 'open'),
+    }
+    await scene.moveOf(2)
+    await scene.until(
+      'It did not come back after a close with 1012 and two handshakes that were refused: the first was torn off, the second answered with 503 (unavailable, retryable). While a server starts anew nobody may listen there for some seconds: try again, after longer and longer waits.',
+      () => secondLink(scene),
+    )
+    await scene.moveOf(4)
+  },
+}
+
 const resumed: Check = {
   name: 'resumed',
   text: 'moves after it came back to a turn that it had been told of, with nothing to catch up',
@@ -290,6 +320,7 @@ const stale: Check = {
   name: 'stale',
   text: 'goes on after its move came too late and was refused as stale_turn',
   turnSeconds: SHORT_TURN,
+  silentSeconds: 2 * SHORT_TURN,
   allowed: ['stale_turn', 'too_late', 'not_your_turn'],
   async stage(scene) {
     const refused = signal()
@@ -320,6 +351,7 @@ const missed: Check = {
   name: 'missed',
   text: 'plays on after a turn of which it heard only when it was over',
   turnSeconds: SHORT_TURN,
+  silentSeconds: 2 * SHORT_TURN,
   allowed: ['stale_turn', 'too_late', 'not_your_turn'],
   async stage(scene) {
     const held: ServerMessage[] = []
@@ -359,6 +391,7 @@ export const CHECKS: readonly Check[] = [
   unknown,
   retryable,
   restart,
+  refused,
   resumed,
   unanswered,
   stale,

@@ -22,8 +22,9 @@ export async function judge(
   check: Check,
   { server, command, patienceMs }: Examination,
 ): Promise<Verdict> {
-  const { turnSeconds, allowed } = check
-  const scene = new Scene({ server, command, patienceMs, turnSeconds, allowed })
+  const { turnSeconds, silentSeconds = 0, allowed } = check
+  const patience = { patienceMs: patienceMs + silentSeconds * 1_000 }
+  const scene = new Scene({ server, command, ...patience, turnSeconds, allowed })
   try {
     const staged = check.stage(scene)
     // Whoever waits hears of it.

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { decodeServerMessage, type ServerMessage } from '@junqi/protocol'
+import { decodeServerMessage, ERRORS, httpError, type ServerMessage } from '@junqi/protocol'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Asked } from './way-in.ts'
 
@@ -18,8 +18,13 @@ export interface ToldFrame {
   readonly [field: string]: unknown
 }
 
+/** What becomes of a handshake: it goes on to the server, is torn off, or is answered as by a node that is drained. */
+export type Admission = 'open' | 'torn' | 'drained'
+
 /** What happens on a line, and what becomes of it. */
 export interface Ear {
+  /** A socket is asked for. */
+  admits(): Admission
   /** A request was answered, or a socket refused. */
   asked(request: Asked): void
   opened(link: Link): void
@@ -88,6 +93,12 @@ export class Line {
   /** Opened once the server has let it in; what speaks against it is answered as the server does. */
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => {})
+    const admission = this.#ear.admits()
+    if (admission === 'torn') return void socket.destroy()
+    if (admission === 'drained') {
+      this.#ear.asked({ what: nameOf(request), status: 503 })
+      return void socket.end(refusalText(503, DRAINED))
+    }
     const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(/\s*,\s*/)
     const address = this.#upstream.replace('http', 'ws') + (request.url ?? '/')
     const upstream = new WebSocket(address, protocols.filter(Boolean), {
@@ -97,7 +108,7 @@ export class Line {
     upstream.once('unexpected-response', (_, answer) => {
       this.#ear.asked({ what: nameOf(request), status: answer.statusCode ?? 502 })
       buffer(answer)
-        .then((body) => socket.end(refusalText(answer, body)))
+        .then((body) => socket.end(refusalText(answer.statusCode ?? 502, body)))
         .catch(() => socket.destroy())
     })
     upstream.once('open', () => {
@@ -127,8 +138,14 @@ const credentialOf = ({ headers }: IncomingMessage): string =>
     headers.cookie,
   ].find((text) => text !== undefined) ?? ''
 
-const refusalText = ({ statusCode = 502 }: IncomingMessage, body: Buffer): string =>
-  `HTTP/1.1 ${statusCode} Refused\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`
+const DRAINED = JSON.stringify(
+  httpError.parse({
+    error: { code: 'unavailable', message: ERRORS.unavailable.text, retryable: true },
+  }),
+)
+
+const refusalText = (status: number, body: Buffer | string): string =>
+  `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`
 
 /** One connection of the client, and its own to the server. */
 export class Link {

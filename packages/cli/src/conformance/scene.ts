@@ -1,7 +1,7 @@
 import type { RoomHandle } from '@junqi/client'
 import type { ClientMessage, ErrorCode, ServerMessage } from '@junqi/protocol'
 import { ClientProgram, type Errand } from './client-program.ts'
-import { type Ear, Line, type Link, type ToldFrame } from './line.ts'
+import { type Admission, type Ear, Line, type Link, type ToldFrame } from './line.ts'
 import { CLIENT_SEAT, Opponent } from './opponent.ts'
 import { type Asked, goesElsewhere, undoneOf } from './way-in.ts'
 import { Witness } from './witness.ts'
@@ -23,6 +23,8 @@ export interface Tampering {
   readonly say?: (said: Said) => readonly ClientMessage[]
   /** What the client gets in the place of a message. */
   readonly tell?: (message: ServerMessage, link: Link) => readonly ToldFrame[]
+  /** What becomes of the client's next handshake. */
+  readonly admit?: () => Admission
   /** Before the opponent's turn; it gives up when it is told to. */
   readonly plan?: (turn: number, room: RoomHandle) => Promise<'move' | 'resign'>
 }
@@ -133,6 +135,10 @@ export class Scene implements Ear {
   asked(request: Asked): void {
     this.#asked.push(request)
     this.#keepsHere(request.what)
+  }
+
+  admits(): Admission {
+    return this.tampering.admit?.() ?? 'open'
   }
 
   opened(link: Link): void {

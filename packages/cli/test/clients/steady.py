@@ -7,7 +7,7 @@ import websockets
 
 SERVER, ROOM, SEAT = (os.environ[f"JUNQI_{name}"] for name in ("SERVER", "ROOM", "SEAT"))
 WRONG = os.environ.get("WRONG", "")
-FINAL = (1000, 1007, 1009, 4400, 4401)  # close codes after which nobody comes back
+FINAL = (1000, 1007, 1008, 1009, 4400, 4401, 4403)  # close codes after which nobody comes back
 
 
 def http(path, body=None):
@@ -26,6 +26,7 @@ class Client:
         self.due = None  # the turn that was told last, if it is ours
         self.is_seated = self.is_over = False
         self.socket = None
+        self.failures = 0  # to connect, one after the other
 
     async def send(self, command):
         try:
@@ -123,6 +124,7 @@ class Client:
         protocols = ["junqi.v1", f"bearer.{self.token}"]
         address = SERVER.replace("http", "ws", 1) + "/v1/ws"
         async with websockets.connect(address, subprotocols=protocols, max_size=None) as self.socket:
+            self.failures = 0
             await self.greet()
             try:
                 async for text in self.socket:
@@ -135,13 +137,24 @@ class Client:
                 return json.loads(self.socket.close_reason)["retryAfterMs"] / 1000
             return None if self.socket.close_code in FINAL else random.uniform(0, 1)
 
+    async def keep_connected(self):
+        """Like connect; a server that is not there, or takes nobody just now, is tried again, later and later."""
+        try:
+            return await self.connect()
+        except (OSError, websockets.InvalidHandshake) as error:
+            answer = getattr(error, "response", error)  # where it stands depends on the version of the library
+            if WRONG == "refused" or getattr(answer, "status_code", None) in (401, 403):
+                raise
+            self.failures += 1
+            return random.uniform(0.1, 0.2) * 2 ** min(self.failures, 6)
+
 
 KNOWN = "welcome pong ack error event snapshot presence draft dropped said mutes onlookers seated seats".split()
 
 
 async def main():
     client = Client()
-    while (wait := await client.connect()) is not None:
+    while (wait := await client.keep_connected()) is not None:
         if WRONG != "restart":
             await asyncio.sleep(wait)
     sys.exit(0 if client.is_over else 1)
