@@ -83,6 +83,7 @@ test('bots play on after the server was killed', async () => {
   await until(room, ({ game }) => (game?.turn ?? 0) >= 10)
   await server.kill('SIGKILL')
   const turn = room.view?.game?.turn ?? 0
+  await runner.says(/none online: the server is gone or restarts/)
   server.spawn()
   await until(room, ({ phase }) => phase === 'finished')
   expect(room.view?.game?.turn).toBeGreaterThan(turn)

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startServer } from '../../../test/support/server-process.ts'
 import { main } from '../src/main.ts'
 import { runCli } from './run-cli.ts'
 
@@ -341,9 +342,22 @@ describe('junqi reindex', () => {
       encoding: 'utf8',
     })
 
-  test('says what it found and did', () => {
-    const { status, stdout } = reindex({ JUNQI_DATA_DIR: join(folder, 'data') })
+  test('says what it found and did', async () => {
+    const data = join(folder, 'data')
+    const server = await startServer({ JUNQI_DATA_DIR: data })
+    await server.stop()
+    const { status, stdout } = reindex({ JUNQI_DATA_DIR: data })
     expect([status, stdout]).toEqual([0, 'games: 0, added: 0, dropped: 0\n'])
+  })
+
+  test('makes no folder of a name that is misspelt', () => {
+    const data = join(folder, 'daat')
+    const { status, stderr } = reindex({ JUNQI_DATA_DIR: data })
+    expect([status, stderr]).toEqual([
+      1,
+      `junqi: ${data} holds no games: name the folder of the server in JUNQI_DATA_DIR.\n`,
+    ])
+    expect(existsSync(data)).toBe(false)
   })
 
   test('says which setting keeps it from the store', () => {

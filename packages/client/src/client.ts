@@ -51,7 +51,7 @@ export class Client {
   readonly #mutes = new Mutes()
   readonly #quickPlay: QuickPlay
   #lobby: WatchedLobby | null = null
-  #status: Status = { state: 'connecting' }
+  #status: Status = { state: 'connecting', reason: null }
   #player: Player | null = null
 
   constructor(options: ConnectOptions) {

@@ -24,11 +24,11 @@ const BEAT_MS = 15_000
 /** How long the server may take to say welcome, or why it refused the handshake, or that it is there. */
 const ANSWER_TIMEOUT_MS = 5_000
 
-/** What a client is doing. */
+/** What a client is doing. `reason`: why the server let it not in the last time; null: it did, or said nothing. */
 export type Status =
-  | { readonly state: 'connecting' }
+  | { readonly state: 'connecting'; readonly reason: Refusal | null }
   | { readonly state: 'online'; readonly player: Player }
-  | { readonly state: 'waiting'; readonly delayMs: number }
+  | { readonly state: 'waiting'; readonly delayMs: number; readonly reason: Refusal | null }
   | { readonly state: 'closed'; readonly reason: Refusal }
 
 /**
@@ -78,6 +78,8 @@ export class Connection {
   #asked: { readonly id: CommandId; readonly at: number; readonly isHello: boolean } | null = null
   #questions = 0
   #attempt = 0
+  /** Why it was not let in the last time. */
+  #refused: Refusal | null = null
   /** What is waited for was asked for by the server: no news of the network cut it short. */
   #isToldToWait = false
   #isClosed = false
@@ -103,7 +105,7 @@ export class Connection {
 
   connect(): void {
     const { address, WebSocket } = this.#options
-    this.#events.onStatus({ state: 'connecting' })
+    this.#events.onStatus({ state: 'connecting', reason: this.#refused })
     // Who heard that may have had enough.
     if (this.#isClosed) return
     const token = this.#token()
@@ -171,6 +173,7 @@ export class Connection {
     this.#clock = null
     this.#learnTime(welcome)
     this.#welcomedAt = this.#environment.now()
+    this.#refused = null
     this.#later(() => this.#beat(), BEAT_MS)
     this.#events.onStatus({ state: 'online', player: welcome.player })
   }
@@ -187,7 +190,8 @@ export class Connection {
   }
 
   #unwelcome(error: Extract<ServerMessage, { readonly type: 'error' }>): void {
-    if (!error.retryable) this.close(refusalOf(error))
+    this.#refused = refusalOf(error)
+    if (!error.retryable) this.close(this.#refused)
     else {
       const pause = this.#backoff()
       this.#dropSocket()
@@ -247,6 +251,7 @@ export class Connection {
     const goOn = (refused: Refusal | null): void => {
       if (aborter.signal.aborted) return
       aborter.abort()
+      this.#refused = refused
       if (refused !== null && isFinal(refused)) this.close(refused)
       else this.#comeBackIn(this.#backoff())
     }
@@ -275,7 +280,7 @@ export class Connection {
   #comeBackIn(delayMs: number): void {
     this.#attempt++
     this.#later(() => this.connect(), delayMs)
-    this.#events.onStatus({ state: 'waiting', delayMs })
+    this.#events.onStatus({ state: 'waiting', delayMs, reason: this.#refused })
   }
 
   #dropSocket(): void {

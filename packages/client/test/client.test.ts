@@ -147,7 +147,7 @@ describe('connecting', () => {
     const { world, client } = makeClient()
     expect(world.socket.url).toBe('ws://junqi.test/v1/ws')
     expect(world.socket.protocols).toEqual(['junqi.v1', 'bearer.secret'])
-    expect(client.status).toEqual({ state: 'connecting' })
+    expect(client.status).toEqual({ state: 'connecting', reason: null })
     welcome(world.socket)
     expect(await client.online()).toEqual({ ok: true, value: ming })
     expect(client.player).toEqual(ming)
@@ -245,7 +245,7 @@ describe('coming back', () => {
     welcome(world.socket)
     for (const delayMs of [100, 200, 400, 800]) {
       world.socket.end(1006)
-      expect(client.status).toEqual({ state: 'waiting', delayMs })
+      expect(client.status).toEqual({ state: 'waiting', delayMs, reason: null })
       const before = world.sockets.length
       await world.pass(delayMs - 1)
       expect(world.sockets).toHaveLength(before)
@@ -263,12 +263,12 @@ describe('coming back', () => {
     welcome(world.socket)
     await world.pass(9_999)
     world.socket.end(1006)
-    expect(client.status).toEqual({ state: 'waiting', delayMs: 200 })
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 200, reason: null })
     await world.pass(200)
     welcome(world.socket)
     await world.pass(10_000)
     world.socket.end(1006)
-    expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 100, reason: null })
   })
 
   test.each([
@@ -288,7 +288,7 @@ describe('coming back', () => {
         world.socket.open()
       }
       world.socket.end(1006)
-      expect(client.status).toEqual({ state: 'waiting', delayMs })
+      expect(client.status).toEqual({ state: 'waiting', delayMs, reason: null })
     },
   )
 
@@ -296,7 +296,7 @@ describe('coming back', () => {
     const { world, client } = makeClient()
     welcome(world.socket)
     world.socket.end(1012, formatRetryHint(350))
-    expect(client.status).toEqual({ state: 'waiting', delayMs: 350 })
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 350, reason: null })
   })
 
   test.each([
@@ -352,7 +352,7 @@ describe('news of the network', () => {
     }
     world.socket.end(1006)
     world.tellOfNetwork('back')
-    expect(client.status).toEqual({ state: 'connecting' })
+    expect(client.status).toEqual({ state: 'connecting', reason: null })
     welcome(world.socket)
     expect(client.status.state).toBe('online')
   })
@@ -387,7 +387,7 @@ describe('news of the network', () => {
     const { world, client } = makeClient()
     askedBy(world.socket)
     world.tellOfNetwork('back')
-    expect(client.status).toEqual({ state: 'waiting', delayMs: 350 })
+    expect(client.status).toMatchObject({ state: 'waiting', delayMs: 350 })
     await world.pass(350)
     expect(world.sockets).toHaveLength(2)
   })
@@ -397,7 +397,7 @@ describe('news of the network', () => {
     welcome(world.socket)
     world.socket.end(1006)
     world.tellOfNetwork('gone')
-    expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 100, reason: null })
   })
 
   test.each(['back', 'gone'] as const)(
@@ -471,19 +471,26 @@ describe('a refused handshake', () => {
   })
 
   test.each([
-    ['the server is busy', refusedWith(503, 'busy', true)],
-    ['the session is good', () => Promise.resolve(Response.json({ player: ming }))],
+    ['the server is busy', 'busy', refusedWith(503, 'busy', true)],
+    ['the session is good', null, () => Promise.resolve(Response.json({ player: ming }))],
     [
       'something else answers',
+      null,
       () => Promise.resolve(new Response('<h1>502</h1>', { status: 502 })),
     ],
-    ['nothing answers', () => Promise.reject(new TypeError('fetch failed'))],
-  ])('is tried again when %s', async (_, answer) => {
+    ['nothing answers', null, () => Promise.reject(new TypeError('fetch failed'))],
+  ])('is tried again when %s', async (_, code, answer) => {
     const { world, client } = makeClient()
     world.answerHttp = answer
     world.socket.end(1006)
     await settle()
-    expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
+    const reason = code && expect.objectContaining({ code })
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 100, reason })
+    await world.pass(100)
+    expect(client.status).toEqual({ state: 'connecting', reason })
+    welcome(world.socket)
+    world.socket.end(1006)
+    expect(client.status).toMatchObject({ state: 'waiting', reason: null })
   })
 
   test('is tried again when the answer does not come', async () => {
@@ -491,7 +498,7 @@ describe('a refused handshake', () => {
     world.answerHttp = () => new Promise(() => {})
     world.socket.end(1006)
     await world.pass(5_000)
-    expect(client.status).toEqual({ state: 'waiting', delayMs: 100 })
+    expect(client.status).toEqual({ state: 'waiting', delayMs: 100, reason: null })
   })
 
   test('an answer after the end changes nothing', async () => {

@@ -42,6 +42,14 @@ describe('loadConfig', () => {
       { JUNQI_PORT: '0', JUNQI_ADMIN_PORT: '7000' },
       { port: 0, adminPort: 7000 },
     ],
+    [
+      { JUNQI_PORT: '9000', JUNQI_ADMIN_PORT: '' },
+      { port: 9000, adminPort: 10000 },
+    ],
+    [
+      { JUNQI_HOST: '10.0.0.1', JUNQI_PORT: '9000', JUNQI_ADMIN_PORT: '9000' },
+      { port: 9000, adminPort: 9000 },
+    ],
     [{ JUNQI_STORE: 'memory' }, { store: 'memory' }],
     [{ JUNQI_REQUIRE_DURABLE: 'true' }, { store: 'lmdb', requireDurable: true }],
     [
@@ -200,6 +208,14 @@ describe('loadConfig', () => {
     [
       { JUNQI_STORE: 'memory', JUNQI_REQUIRE_DURABLE: 'true' },
       /^JUNQI_REQUIRE_DURABLE="true" cannot go with JUNQI_STORE="memory"/,
+    ],
+    [
+      { JUNQI_PORT: '9000', JUNQI_ADMIN_PORT: '9000' },
+      /^JUNQI_PORT and JUNQI_ADMIN_PORT are both 9000, .* write another JUNQI_ADMIN_PORT, or leave it empty for 10000\.$/,
+    ],
+    [
+      { JUNQI_HOST: '0.0.0.0', JUNQI_PORT: '9000', JUNQI_ADMIN_PORT: '9000' },
+      /^JUNQI_PORT and JUNQI_ADMIN_PORT are both 9000/,
     ],
     [
       { JUNQI_JWT_ISSUER: 'https://login.example/' },

@@ -17,6 +17,15 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65535, PORT_FORM)
 
+/** Empty is the same as not there. */
+const optionalPort = z.string().transform((text, context): number | null => {
+  if (text === '') return null
+  const parsed = port.safeParse(text)
+  if (parsed.success) return parsed.data
+  context.addIssue(PORT_FORM)
+  return z.NEVER
+})
+
 const count = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'write a whole number of at least 1')
@@ -135,8 +144,9 @@ function isSecureUrl(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))
 }
 
-const isThisMachine = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+/** Whether a host, as an address or as it stands in a URL, is no other machine's. */
+export const isThisMachine = (hostname: string): boolean =>
+  hostname === 'localhost' || /^\[?::1]?$/.test(hostname) || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 
 const PAUSE_FORM = 'write milliseconds from 0 to 5000'
 const pause = z
@@ -163,7 +173,7 @@ const environment = z.strictObject({
   JUNQI_HOST: host.default('127.0.0.1'),
   JUNQI_PORT: port.default(8080),
   JUNQI_ADMIN_HOST: host.default('127.0.0.1'),
-  JUNQI_ADMIN_PORT: port.optional(),
+  JUNQI_ADMIN_PORT: optionalPort.prefault(''),
   JUNQI_ADMIN_TOKEN: secret.prefault(''),
   JUNQI_STORE: oneOf(['lmdb', 'redis', 'memory']).default('lmdb'),
   JUNQI_DATA_DIR: z.string().min(1, 'write the path of a folder').default('./data'),
@@ -368,7 +378,18 @@ function contradictionIn(set: Settings): string | null {
     return `JUNQI_REDIS_URL is set, but the store is "${store}" and would not use it: write JUNQI_STORE=redis, or take JUNQI_REDIS_URL out.`
   if (store === 'memory' && set.JUNQI_REQUIRE_DURABLE === 'true')
     return 'JUNQI_REQUIRE_DURABLE="true" cannot go with JUNQI_STORE="memory", which forgets everything at the end: write "lmdb" or "redis".'
-  return problemOfEntry(set)
+  return problemOfPorts(set) ?? problemOfEntry(set)
+}
+
+/** The public port and the admin port at one place; in one sentence. */
+function problemOfPorts(set: Settings): string | null {
+  const { JUNQI_PORT: port, JUNQI_ADMIN_PORT: adminPort } = set
+  if (port === 0 || port !== adminPort) return null
+  const hosts = [set.JUNQI_HOST, set.JUNQI_ADMIN_HOST]
+  const doMeet = hosts[0] === hosts[1] || hosts.some((each) => each === '0.0.0.0' || each === '::')
+  return doMeet
+    ? `JUNQI_PORT and JUNQI_ADMIN_PORT are both ${port}, where only one can listen: write another JUNQI_ADMIN_PORT, or leave it empty for ${adminPortBeside(port)}.`
+    : null
 }
 
 /** Far enough that servers on neighbouring ports do not meet. */

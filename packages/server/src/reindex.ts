@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { hasLmdbStore } from './adapters/lmdb/open-lmdb-store.ts'
 import { StoreOpenError } from './adapters/store-open-error.ts'
 import { type Derived, deriveIndex } from './archive/derive-index.ts'
 import { loadConfig } from './config.ts'
@@ -12,6 +14,12 @@ export async function reindexArchive(
 ): Promise<Derived> {
   const config = loadConfig(env)
   if (!config.ok) throw new StartError(config.error)
+  const { store: kind, dataDir } = config.value
+  // Else a folder whose name is misspelt would be made, and found to be in order.
+  if (kind === 'lmdb' && !hasLmdbStore(dataDir))
+    throw new StartError(
+      `${resolve(dataDir)} holds no games: name the folder of the server in JUNQI_DATA_DIR.`,
+    )
   try {
     const store = await openStore(config.value, makeLogger('silent'))
     try {

@@ -5,7 +5,7 @@ import { StoreOpenError } from './adapters/store-open-error.ts'
 import { systemRng } from './adapters/system-rng.ts'
 import { type Addresses, type App, buildApp } from './app.ts'
 import { archiveConsumer } from './archive/archive-consumer.ts'
-import { type Config, loadConfig } from './config.ts'
+import { type Config, isThisMachine, loadConfig } from './config.ts'
 import { listenProblem } from './listen-problem.ts'
 import { type Logger, makeLastLogger, makeLogger } from './logger.ts'
 import { makeMetrics, meterRooms } from './metrics.ts'
@@ -109,6 +109,12 @@ function announce({ url, adminUrl, config, logger }: RunningServer): void {
   const kept = describeStore(config)
   process.stderr.write(`Junqi is served at ${url} (${kept}; metrics at ${adminUrl}/metrics).\n`)
   logger.info({ url, adminUrl, store: config.store }, 'listening')
+  if (!isThisMachine(config.adminHost)) {
+    logger.warn(
+      { adminUrl },
+      'other machines can reach the admin port: keep everyone else out of it',
+    )
+  }
 }
 
 async function openOrRefuse(config: Config, logger: Logger): Promise<Store> {

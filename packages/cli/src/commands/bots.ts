@@ -30,6 +30,8 @@ export const botsCommand: Command = {
     const key = process.env.JUNQI_BOT_KEY ?? ''
     if (key === '') throw usageFailure('JUNQI_BOT_KEY is missing: the bot key of the server')
     const url = serverOf(last('server') ?? DEFAULT_SERVER)
+    // They end with the server, so that it is gone needs no word.
+    const isBeside = flags.has('until-end-of-input')
     let deny = (): void => {}
     const denied = new Promise<never>((_, reject) => {
       deny = () => reject(inputFailure(`${url} has another bot key than JUNQI_BOT_KEY`))
@@ -45,10 +47,10 @@ export const botsCommand: Command = {
       schedule: systemEnvironment.schedule,
       WebSocket,
       denied: deny,
-      ...told(streams),
+      ...told(streams, { isBeside }),
     })
     try {
-      const ends = flags.has('until-end-of-input') ? [signal(), end(streams)] : [signal()]
+      const ends = isBeside ? [signal(), end(streams)] : [signal()]
       await Promise.race([denied, ...ends])
     } finally {
       bots.stop()
@@ -82,7 +84,7 @@ const RACES: ReadonlySet<string> = new Set([
   'rate_limited',
 ])
 
-function told(streams: Streams) {
+function told(streams: Streams, { isBeside }: { readonly isBeside: boolean }) {
   const tell = (line: string): void => {
     // Whoever reads it may be gone; the bots play all the same.
     writeLine(streams.stderr, `junqi bots: ${line}`).catch(() => {})
@@ -91,6 +93,9 @@ function told(streams: Streams) {
   return {
     changed: ({ online }: { readonly online: number }): void => {
       if (online > wasOnline) tell(`${online} online`)
+      else if (online === 0 && wasOnline > 0 && !isBeside) {
+        tell('none online: the server is gone or restarts; they come back by themselves')
+      }
       wasOnline = online
     },
     troubled: (name: string, why: string): void => tell(`${name} comes back later: ${why}`),

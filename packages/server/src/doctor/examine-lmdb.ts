@@ -1,7 +1,7 @@
 import { open, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { FolderLock } from '../adapters/lmdb/folder-lock.ts'
-import { checkLmdbStore } from '../adapters/lmdb/open-lmdb-store.ts'
+import { checkLmdbStore, hasLmdbStore } from '../adapters/lmdb/open-lmdb-store.ts'
 import { StoreOpenError } from '../adapters/store-open-error.ts'
 import { bad, describeTimes, doubtful, type Finding, good } from './finding.ts'
 
@@ -15,14 +15,21 @@ const ROUNDS = 20
 const COMMIT_BYTES = 8192
 const SLOW_SYNC_MS = 50
 
-/** The folder of the lmdb store: who has it, whether it opens, its disk. It is left as it was. */
-export async function examineLmdb(dataDir: string): Promise<readonly Finding[]> {
+/**
+ * The folder of the lmdb store: who has it, whether it opens, its disk. It is left as it was. `isServed`: a server listens
+ * where the settings say, which may be the one that has the folder.
+ */
+export async function examineLmdb(dataDir: string, isServed: boolean): Promise<readonly Finding[]> {
   const folder = resolve(dataDir)
   const isThere = await isFolder(folder)
   if (isThere === null) return examineParent(folder)
   if (!isThere) return [bad(ABOUT, `${folder} is not a folder`, 'name a folder in JUNQI_DATA_DIR')]
   if (!(await isWritable(folder))) return [unwritable(folder)]
-  return [await examineContent(folder), await examineSpace(folder), await examineSync(folder)]
+  return [
+    await examineContent(folder, isServed),
+    await examineSpace(folder),
+    await examineSync(folder),
+  ]
 }
 
 /** The nearest folder that is there, in which the server would make its own. */
@@ -40,12 +47,18 @@ const unwritable = (folder: string): Finding =>
     'give it to the user that runs the server, or name another one in JUNQI_DATA_DIR',
   )
 
-async function examineContent(folder: string): Promise<Finding> {
+async function examineContent(folder: string, isServed: boolean): Promise<Finding> {
   const holder = await FolderLock.holder(folder)
-  if (holder !== null)
-    return good(ABOUT, `${folder} is in use by a server (process ${holder}), so it was not opened`)
-  if (!(await isFile(join(folder, 'junqi.mdb'))))
-    return good(ABOUT, `${folder} is free, and holds no games yet`)
+  if (holder !== null) {
+    const says = `${folder} is in use by a server (process ${holder})`
+    if (isServed) return good(ABOUT, `${says}, so it was not opened`)
+    return bad(
+      ABOUT,
+      `${says}, which does not listen at JUNQI_PORT: another one cannot be started on it`,
+      'stop that server, or name another folder in JUNQI_DATA_DIR',
+    )
+  }
+  if (!hasLmdbStore(folder)) return good(ABOUT, `${folder} is free, and holds no games yet`)
   try {
     await checkLmdbStore(folder)
     return good(ABOUT, `${folder} is free, and its data file opens`)
@@ -110,12 +123,6 @@ const isFolder = (path: string): Promise<boolean | null> =>
   stat(path).then(
     (found) => found.isDirectory(),
     (error) => (error.code === 'ENOENT' ? null : false),
-  )
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
   )
 
 /** Tried out: permission alone does not tell. */

@@ -13,25 +13,30 @@ export interface Place {
 
 const ANSWER_MS = 2000
 
+export interface ExaminedPort {
+  readonly finding: Finding
+  /** A Junqi server listens there. */
+  readonly isServed: boolean
+}
+
 /** Whether a server could listen there, or does. */
-export async function examinePort(place: Place): Promise<Finding> {
+export async function examinePort(place: Place): Promise<ExaminedPort> {
   const { prefix, host, port } = place
   const about = `${prefix}_PORT ${port}`
-  if (port === 0) return good(about, 'any free port will be taken')
+  if (port === 0) return unserved(good(about, 'any free port will be taken'))
   const error = await tryToListen(place)
-  if (error === null) return good(about, `free at ${host}`)
+  if (error === null) return unserved(good(about, `free at ${host}`))
   const serving = isInUse(error) ? await askServer(place) : null
-  if (serving !== null) return serving
+  if (serving !== null) return { finding: serving, isServed: true }
   const { problem, mend } = listenProblem(error) ?? {
     problem: `cannot be listened at (${error.message})`,
     mend: 'set another address or port',
   }
-  return bad(
-    about,
-    `${host}, port ${port} ${problem}`,
-    `${mend} (see ${prefix}_HOST, ${prefix}_PORT)`,
-  )
+  const mended = `${mend} (see ${prefix}_HOST, ${prefix}_PORT)`
+  return unserved(bad(about, `${host}, port ${port} ${problem}`, mended))
 }
+
+const unserved = (finding: Finding): ExaminedPort => ({ finding, isServed: false })
 
 /** The error that the system gives; null: none. */
 async function tryToListen({ host, port }: Place): Promise<Error | null> {

@@ -1,4 +1,4 @@
-import { type Config, loadConfig, SETTINGS } from '../config.ts'
+import { type Config, isThisMachine, loadConfig, SETTINGS } from '../config.ts'
 import { examineLmdb } from './examine-lmdb.ts'
 import { examinePort } from './examine-port.ts'
 import { examineFiles } from './examine-process.ts'
@@ -25,20 +25,36 @@ export async function examineServer(
         ),
       )
   const config = loaded.value
+  const { host, port, adminHost, adminPort } = config
+  const door = await examinePort({ prefix: 'JUNQI', host, port })
+  const admin = await examinePort({ prefix: 'JUNQI_ADMIN', host: adminHost, port: adminPort })
   const given = SETTINGS.filter((name) => env[name] !== undefined).length
   return [
     good('settings', `${given} of ${SETTINGS.length} are given, and all can be used`),
-    await examinePort({ prefix: 'JUNQI', host: config.host, port: config.port }),
-    await examinePort({ prefix: 'JUNQI_ADMIN', host: config.adminHost, port: config.adminPort }),
+    door.finding,
+    admin.finding,
+    ...examineAdminHost(config),
     ...(await examineFiles(config.limits.connections)),
-    ...(await examineStore(config)),
+    ...(await examineStore(config, door.isServed)),
     ...(config.provider === null ? [] : [await examineProvider(config.provider)]),
   ]
 }
 
-async function examineStore(config: Config): Promise<readonly Finding[]> {
+/** Metrics, and with a token the admin routes, are for who runs the server. */
+function examineAdminHost({ adminHost }: Config): readonly Finding[] {
+  if (isThisMachine(adminHost)) return []
+  return [
+    doubtful(
+      'JUNQI_ADMIN_HOST',
+      `the admin port can be reached from other machines, at ${adminHost}`,
+      'set it to 127.0.0.1, or see that a firewall or a network of its own keeps everyone else out',
+    ),
+  ]
+}
+
+async function examineStore(config: Config, isServed: boolean): Promise<readonly Finding[]> {
   if (config.redis !== null) return examineRedis(config.redis, config)
-  if (config.store === 'lmdb') return examineLmdb(config.dataDir)
+  if (config.store === 'lmdb') return examineLmdb(config.dataDir, isServed)
   return [
     doubtful(
       'store',

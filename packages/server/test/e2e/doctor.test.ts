@@ -149,6 +149,16 @@ describe('junqi doctor: ports', () => {
     })
   })
 
+  test('an admin port that other machines can reach is doubtful', async () => {
+    const few = { JUNQI_MAX_CONNECTIONS: '10' }
+    expect(notGood(await examine({ ...few, JUNQI_ADMIN_HOST: '0.0.0.0' }))).toMatchObject([
+      { about: 'JUNQI_ADMIN_HOST', health: 'doubtful' },
+    ])
+    for (const JUNQI_ADMIN_HOST of ['localhost', '127.0.0.2']) {
+      expect(notGood(await examine({ ...few, JUNQI_ADMIN_HOST }))).toEqual([])
+    }
+  })
+
   test.each([
     ['192.0.2.1', 'is not on this machine'],
     ['no.such.host.invalid', 'cannot be found'],
@@ -189,13 +199,26 @@ describe('junqi doctor: the lmdb store', () => {
     expect(await readdir(folder)).toEqual(['junqi.mdb', 'junqi.mdb-lock'])
   })
 
-  test('a folder that a server has is good, and the server is not disturbed', async () => {
+  test('a folder that the server at this port has is good, and the server is not disturbed', async () => {
     const store = await openStore()
     onTestFinished(() => store.close())
-    expect((await findingOf('data folder')).says).toContain(
-      `in use by a server (process ${process.pid})`,
-    )
+    const JUNQI_PORT = new URL((await startApp()).url).port
+    expect(await findingOf('data folder', { JUNQI_PORT })).toMatchObject({
+      health: 'good',
+      says: expect.stringContaining(`in use by a server (process ${process.pid})`),
+    })
     expect(await store.append(requestOf(0))).toMatchObject({ type: 'appended' })
+  })
+
+  test('a folder that another server has is wrong: none can be started on it', async () => {
+    const store = await openStore()
+    onTestFinished(() => store.close())
+    expect(await findingOf('data folder')).toMatchObject({
+      health: 'bad',
+      says: expect.stringContaining(
+        `(process ${process.pid}), which does not listen at JUNQI_PORT`,
+      ),
+    })
   })
 
   test('a data file that is damaged is wrong', async () => {

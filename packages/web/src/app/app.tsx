@@ -102,9 +102,11 @@ function Banner() {
   const text =
     now.state === 'closed'
       ? connection.closed(sentenceOf(now.reason))
-      : now.state === 'waiting'
-        ? connection.waiting
-        : connection.connecting
+      : now.reason !== null
+        ? connection.refused
+        : now.state === 'waiting'
+          ? connection.waiting
+          : connection.connecting
   return (
     <div
       class={now.state === 'closed' ? 'banner closed' : 'banner'}
@@ -130,7 +132,10 @@ function Screen() {
   if (at.screen === 'player') return <PlayerScreen key={at.id} id={at.id} />
   if (at.screen === 'help') return <Help />
   if (at.screen === 'leaderboard') return <Leaderboard preset={at.preset} />
-  if (now.state === 'looking') return <p class="waiting">{words.value.loading}</p>
+  if (now.state === 'looking') {
+    const { loading, connection } = words.value
+    return <p class="waiting">{now.isRefused ? connection.refused : loading}</p>
+  }
   if (now.state === 'banned') return <ShutOut why={now.why} />
   if (now.state === 'stranger') return <Welcome admission={now.admission} former={now.former} />
   if (at.screen === 'home') return <Home client={now.client} player={now.player} />

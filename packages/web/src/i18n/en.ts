@@ -434,6 +434,7 @@ export const en: Catalogue = {
   connection: {
     waiting: 'The connection is lost; coming back …',
     connecting: 'Connecting …',
+    refused: 'The server lets nobody in just now; trying again …',
     closed: (why) => `The connection has ended: ${why}`,
     reload: 'Load again',
     back: 'Connected again',

@@ -451,6 +451,7 @@ export const zh = {
   connection: {
     waiting: '连接断了，正在重连……',
     connecting: '正在连接……',
+    refused: '服务器暂时不让人进来，正在重试……',
     closed: (why: string) => `连接已结束：${why}`,
     reload: '重新载入',
     back: '又连上了',

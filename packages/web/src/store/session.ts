@@ -18,16 +18,17 @@ import { readSetting, writeSetting } from './settings.ts'
 
 /** Who sits before the page. */
 export type Session =
-  | { readonly state: 'looking' }
+  /** `isRefused`: the server answers, but lets nobody in just now. */
+  | { readonly state: 'looking'; readonly isRefused: boolean }
   /** `former`: who it was until the server knew it no longer; null: nobody yet. */
   | { readonly state: 'stranger'; readonly admission: Admission; readonly former: Player | null }
   | { readonly state: 'banned'; readonly why: Refusal }
   | { readonly state: 'known'; readonly player: Player; readonly client: Client }
 
-export const session = signal<Session>({ state: 'looking' })
+export const session = signal<Session>({ state: 'looking', isRefused: false })
 
 /** What the line to the server does. */
-export const status = signal<Status>({ state: 'connecting' })
+export const status = signal<Status>({ state: 'connecting', reason: null })
 
 /** Whom the player does not hear. */
 export const mutes = signal<ReadonlySet<PlayerId>>(new Set())
@@ -48,7 +49,10 @@ export async function begin(): Promise<void> {
   if (known.ok) welcome(known.value)
   else if (isNobodys(known.error)) await meetStranger(null)
   else if (known.error.code === 'banned') session.value = { state: 'banned', why: known.error }
-  else setTimeout(begin, ASK_AGAIN_MS)
+  else {
+    session.value = { state: 'looking', isRefused: known.error.code === 'unavailable' }
+    setTimeout(begin, ASK_AGAIN_MS)
+  }
 }
 
 /** Becomes a guest of this name; null: done. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RootDatabaseOptions } from 'lmdb'
 import type { Rng } from '../../ports.ts'
@@ -19,12 +20,17 @@ export interface LmdbStoreOptions {
   readonly headWindow?: number
 }
 
+/** Whether a data folder has been played in. */
+export const hasLmdbStore = (folder: string): boolean => existsSync(fileIn(folder))
+
+const fileIn = (folder: string): string => join(folder, 'junqi.mdb')
+
 /** Opens the store of a data folder for this process alone; rejects with a StoreOpenError. */
 export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStore> {
   const { path, lock } = await openDataFolder(options.folder)
   const release = (): Promise<void> => lock.release()
   try {
-    const file = join(path, 'junqi.mdb')
+    const file = fileIn(path)
     const tree = await openTree(file, options.lmdb)
     const lost = (): void => options.lost?.(lostFile(file))
     return new LmdbStore({ ...options, tree, release, lost })
@@ -38,7 +44,7 @@ export async function openLmdbStore(options: LmdbStoreOptions): Promise<LmdbStor
 export async function checkLmdbStore(folder: string): Promise<void> {
   const { path, lock } = await openDataFolder(folder)
   try {
-    const tree = await openTree(join(path, 'junqi.mdb'))
+    const tree = await openTree(fileIn(path))
     await tree.close()
   } catch (error) {
     throw openError(path, error)
