@@ -157,7 +157,10 @@ export function registerAdmin(app: FastifyInstance, token: string, deps: AdminDe
 
 const names = z.record(z.string(), z.string())
 
-const NO_ADMIN = refusal('unauthorized', 'Send JUNQI_ADMIN_TOKEN as "Authorization: Bearer …".')
+const NO_ADMIN = refusal(
+  'unauthorized',
+  'No admin token came, or a wrong one: send JUNQI_ADMIN_TOKEN as "Authorization: Bearer TOKEN".',
+)
 const NO_ROOM = refusal('room_not_found', 'There is no such room.')
 const NO_PLAYER = refusal('not_found', 'There is no such player.')
 const NO_BAN = refusal('not_found', 'This player is not shut out.')

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { err, type Result } from '@junqi/engine'
+import { err, ok, type Result } from '@junqi/engine'
 import { type Method, ROUTES, type Route, type RoutePath, readAs } from '@junqi/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -66,7 +66,8 @@ export function route<Path extends RoutePath>(
       if (request.method === 'OPTIONS') return reply.code(204).header('allow', allowed).send()
       const handler = handlerOf(request.method, on)
       if (handler === null) return refuseMethod(reply, allowed)
-      const query = readForm(form, 'query', queryOf(request))
+      const given = queryOf(request)
+      const query = given.ok ? readForm(form, 'query', given.value) : given
       if (!query.ok) return refuse(reply, query.error)
       const params = strings.parse(request.params)
       const answered = await handler({
@@ -126,14 +127,15 @@ function allowPage(request: FastifyRequest, reply: FastifyReply, methods: string
 const strings = z.record(z.string(), z.string())
 const texts = z.array(z.tuple([z.string(), z.union([z.string(), z.array(z.string())])]))
 
-/** As text; of several of one name the last. */
-function queryOf(request: FastifyRequest): Readonly<Record<string, string>> {
-  const query = texts
-    .parse(Object.entries(request.query ?? {}))
-    .map(
-      ([name, value]) => [name, typeof value === 'string' ? value : (value.at(-1) ?? '')] as const,
-    )
-  return Object.fromEntries(query)
+/** As text. A name that stands there twice is refused: which one was meant is not known. */
+function queryOf(request: FastifyRequest): Result<Readonly<Record<string, string>>, Refusal> {
+  const query: [name: string, value: string][] = []
+  for (const [name, value] of texts.parse(Object.entries(request.query ?? {}))) {
+    if (typeof value !== 'string')
+      return err(refusal('bad_message', `query has ${name} more than once.`))
+    query.push([name, value])
+  }
+  return ok(Object.fromEntries(query))
 }
 
 /** The body in its form; else the first field that has it not, and what would be right. */

@@ -1,6 +1,12 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify'
+import { ROUTES, type Route } from '@junqi/protocol'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import type { Logger } from '../logger.ts'
 import { StoreUnavailableError } from '../ports.ts'
 import { traceOf } from '../room/fault-log.ts'
@@ -84,10 +90,12 @@ export function makeHttpServer({
   app.setNotFoundHandler((request, reply) => refuseUnknown(request.raw, reply))
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof StoreUnavailableError) return refuse(reply, refusal('unavailable'))
-    const badBody = BAD_BODIES[error.code]
-    if (badBody !== undefined) return refuse(reply, badBody, error.statusCode)
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+      return refuse(reply, takesBytes(request) ? NO_BYTES_TYPE : NO_JSON_TYPE, error.statusCode)
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+      return refuse(reply, TOO_LARGE, error.statusCode)
     const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    if (isTheirs) return refuse(reply, refusal('bad_json', 'The body is one JSON object in UTF-8.'))
+    if (isTheirs) return refuse(reply, takesBytes(request) ? NO_BYTES_TYPE : NO_JSON)
     logger.error({ ...traceOf(error), route: request.routeOptions.url ?? null }, 'http fault')
     return refuse(reply, refusal('internal'))
   })
@@ -106,12 +114,19 @@ function textOf(bytes: Buffer): string | null {
   }
 }
 
-const BAD_BODIES: Readonly<Record<string, Refusal>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: refusal('bad_message', `The body has at most ${BODY_BYTES} bytes.`),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: refusal(
-    'bad_message',
-    'The body is JSON, sent as content-type: application/json.',
-  ),
+const TOO_LARGE = refusal('bad_message', `The body has at most ${BODY_BYTES} bytes.`)
+
+const NO_JSON = refusal('bad_json', 'The body is one JSON object in UTF-8.')
+const NO_JSON_TYPE = refusal('bad_message', `The body is JSON, sent as content-type: ${JSON_TYPE}.`)
+const NO_BYTES_TYPE = refusal(
+  'bad_message',
+  `The body is the file as it is, sent as content-type: ${BYTES_TYPE}.`,
+)
+
+function takesBytes({ method, routeOptions }: FastifyRequest): boolean {
+  const routes: Readonly<Record<string, Route>> = ROUTES
+  const operations = Object.entries(routes[routeOptions.url ?? '']?.on ?? {})
+  return operations.some(([name, { body }]) => name === method && body === 'bytes')
 }
 
 /** Bytes that are no HTTP request. */

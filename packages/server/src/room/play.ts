@@ -36,7 +36,8 @@ export const decideResignation = (state: RoomState, command: CommandOf<'resign'>
     if (decided.ok || decided.error.code !== 'resign_too_early') return decided
     const { ruleSet, moves } = gameOf(state)
     const right = `it can be done after ${ruleSet.resignFromMove} (resignFromMove)`
-    return refuse('resign_too_early', `It is too early to resign, after ${moves} moves; ${right}.`)
+    const made = moves === 1 ? '1 move' : `${moves} moves`
+    return refuse('resign_too_early', `It is too early to resign, after ${made}; ${right}.`)
   })
 
 export const decideOffer = (state: RoomState, command: CommandOf<'offerDraw'>): Decision =>

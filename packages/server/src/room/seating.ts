@@ -8,9 +8,10 @@ import { nextHost, type RoomState, seatOf } from './room-state.ts'
 
 /** Takes an empty seat; a seated player changes to it. One player has at most one seat (F-S3). */
 export function decideSit(state: RoomState, { player, seat }: CommandOf<'sit'>): Decision {
+  const from = seatOf(state, player.id)
+  if (from === seat) return refuse('seat_taken', 'You sit there already.')
   const problem = problemOfSeat(state, seat)
   if (problem !== null) return err(problem)
-  const from = seatOf(state, player.id)
   if (from !== null) {
     return ok([
       ...lapses(state, [from]),

@@ -75,6 +75,23 @@ describe('a player’s formations', () => {
     expect(readJql(new Uint8Array(await response.arrayBuffer()))).toMatchObject({ ok: true })
   })
 
+  test.each(['application/x-www-form-urlencoded', 'application/json'])(
+    'a .jql sent as %s is told how it is sent',
+    async (type) => {
+      const { url } = await startApp()
+      const { headers } = await player(url)
+      const answer = await fetch(`${url}/v1/formations/a/jql`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': type },
+        body: SAMPLE,
+      })
+      const { error } = httpError.parse(await answer.json())
+      expect(error.message).toBe(
+        'The body is the file as it is, sent as content-type: application/octet-stream.',
+      )
+    },
+  )
+
   test.each([
     ['a file cut short', SAMPLE.subarray(0, 40), 'bad_formation', 'At 0x28: '],
     [

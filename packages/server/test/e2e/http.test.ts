@@ -151,6 +151,12 @@ describe('requests of every bad kind', () => {
       'bad_json',
     ],
     ['plain text', { body: '{"name":"x"}', type: 'text/plain' }, 415, 'bad_message'],
+    [
+      'a file that is said to be JSON of another kind',
+      { body: '{"name":"x"}', type: 'application/vnd.x+json' },
+      415,
+      'bad_message',
+    ],
     ['a form', { body: 'name=x', type: 'application/x-www-form-urlencoded' }, 415, 'bad_message'],
     ['a huge body', { body: JSON.stringify({ name: 'x'.repeat(9000) }) }, 413, 'bad_message'],
   ])(
@@ -337,6 +343,15 @@ describe('requests of every bad kind', () => {
     expect(await get()).toBe(429)
     await clock.advance(1_000)
     expect(await get()).toBe(200)
+  })
+
+  test('a name that stands in the query twice is refused', async () => {
+    const { url } = await startApp()
+    const answer = await fetch(`${url}/v1/games?limit=1&limit=2`)
+    expect(answer.status).toBe(400)
+    expect(httpError.parse(await answer.json()).error.message).toBe(
+      'query has limit more than once.',
+    )
   })
 
   test('F-H12: a name that the query has not is refused, whatever it is called', async () => {
