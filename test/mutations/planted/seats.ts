@@ -258,8 +258,8 @@ export const SEATS: readonly Mutation[] = [
     fault: 'F-C3',
     plants: 'the feed of rooms waits for hints',
     file: `${ROOM}/lobby-feed.ts`,
-    find: 'this.#readAt + SLOW_MS,',
-    replace: 'Number.MAX_SAFE_INTEGER,',
+    find: 'this.#readAt + SLOW_MS)',
+    replace: 'Number.MAX_SAFE_INTEGER)',
     test: `${NODES}/lobby-feed.test.ts`,
   },
   {

@@ -1,5 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-import { E2E, HTTP, PROTOCOL, ROOM, SOCKET } from './places.ts'
+import { E2E, HTTP, NODES, PROTOCOL, ROOM, SOCKET } from './places.ts'
 
 const CONFIG = 'packages/server/src/config'
 
@@ -40,9 +40,33 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-M1',
     plants: 'an answer costs one request, however large it is',
     file: `${HTTP}/door.ts`,
-    find: 'if (more > 0) this.#requests.charge(peer.address, more)',
-    replace: 'if (more < 0) this.#requests.charge(peer.address, more)',
+    find: 'if (tokens > 0) this.#requests.charge(address, tokens)',
+    replace: 'if (tokens < 0) this.#requests.charge(address, tokens)',
     test: `${E2E}/http.test.ts`,
+  },
+  {
+    fault: 'F-M1',
+    plants: 'the page may be asked for as often as anybody likes',
+    file: `${HTTP}/page.ts`,
+    find: 'if (!counted.ok) return refuse(reply, counted.error)',
+    replace: 'if (!counted.ok) return',
+    test: `${E2E}/http.test.ts`,
+  },
+  {
+    fault: 'F-M1',
+    plants: 'a snapshot costs one message, however large it is',
+    file: `${SOCKET}/connection.ts`,
+    find: 'this.#charge(extraTokens(bytes.length))',
+    replace: 'this.#charge(extraTokens(0))',
+    test: `${E2E}/gateway-limits.test.ts`,
+  },
+  {
+    fault: 'F-M1',
+    plants: 'a room that changes all the time is told all the time',
+    file: `${ROOM}/lobby-feed.ts`,
+    find: 'if (waitMs === 0) return { ...line, bucket }',
+    replace: 'if (waitMs >= 0) return { ...line, bucket }',
+    test: `${NODES}/lobby-feed.test.ts`,
   },
   {
     fault: 'F-M1',
@@ -56,8 +80,8 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-U5',
     plants: 'what is told again costs nothing',
     file: `${SOCKET}/connection.ts`,
-    find: 'const tokens = Math.floor(messages.length / REPLAYED_PER_TOKEN)',
-    replace: 'const tokens = Math.floor(0 / (messages.length + REPLAYED_PER_TOKEN))',
+    find: 'this.#charge(Math.floor(messages.length / REPLAYED_PER_TOKEN))',
+    replace: 'this.#charge(Math.floor(0 / (messages.length + REPLAYED_PER_TOKEN)))',
     test: `${E2E}/gateway-limits.test.ts`,
   },
   {
@@ -189,6 +213,22 @@ export const SOCKETS: readonly Mutation[] = [
     find: '  socket.setTimeout(LAST_WORDS_MS, () => socket.destroy())\n  socket.end(head + answer.body, () => socket.destroy())',
     replace: '  socket.end(head + answer.body)',
     test: `${E2E}/gateway.test.ts`,
+  },
+  {
+    fault: 'F-U2',
+    plants: 'a client that floods on one socket is read on its others',
+    file: `${HTTP}/socket-cap.ts`,
+    find: 'if (!this.#upgraded.has(other)) other.destroy()',
+    replace: 'if (this.#upgraded.has(other)) other.pause()',
+    test: `${E2E}/abuse.test.ts`,
+  },
+  {
+    fault: 'F-R1',
+    plants: 'the answer to a handshake overtakes those before it',
+    file: `${HTTP}/in-turn.ts`,
+    find: 'if (before !== undefined && !before.writableFinished) socket.destroy()',
+    replace: 'if (before === undefined) socket.resume()',
+    test: `${E2E}/abuse.test.ts`,
   },
   {
     fault: 'F-U2',
