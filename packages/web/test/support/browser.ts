@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import {
   type Browser,
   type BrowserContext,
@@ -62,6 +63,9 @@ export interface Wish extends Partial<Visit> {
   /** Who it is already; else it has no name yet. */
   readonly guest?: { readonly token: string }
 }
+
+/** After which a page that says nothing of itself hangs. */
+const SILENT_MS = 10_000
 
 const DESKTOP: Visit = { locale: 'zh-CN', width: 1200, height: 820 }
 
@@ -219,6 +223,24 @@ export class Visitor {
     return this.page
       .locator('[data-space]')
       .evaluateAll((all) => all.map((space) => space.getAttribute('aria-label') ?? ''))
+  }
+
+  /** For who looks into a failure: whether the page still answers, and still draws. */
+  async condition(): Promise<string> {
+    const answered = this.page.evaluate(async (seconds) => {
+      let frames = 0
+      const count = (): void => {
+        frames += 1
+        requestAnimationFrame(count)
+      }
+      requestAnimationFrame(count)
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      const { visibilityState, readyState } = document
+      return `${frames} frames in ${seconds} s, ${visibilityState}, ${readyState}, ${location.hash}`
+    }, 2)
+    const silent = delay(SILENT_MS, `no answer in ${SILENT_MS} ms`, { ref: false })
+    const state = await Promise.race([answered.catch(String), silent])
+    return `A page of the failed test: ${state}`
   }
 
   /** axe finds nothing serious on the screen, and nothing is wider than the window. */

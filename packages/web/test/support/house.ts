@@ -17,7 +17,10 @@ export function openDoor(url: () => string): Arrive {
   beforeAll(async () => {
     browser = await theBrowser()
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') {
+      for (const visitor of visitors) process.stderr.write(`${await visitor.condition()}\n`)
+    }
     for (const { problems, context } of visitors.splice(0)) {
       await context.close()
       expect(problems, 'complaints of the console').toEqual([])
