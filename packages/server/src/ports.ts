@@ -82,10 +82,12 @@ export interface RoomStore {
   append(request: AppendRequest): Promise<AppendResult>
   /** The entries after a version, in order; empty: none, or no such room. */
   read(room: RoomId, after: number): Promise<readonly StoredEntry[]>
+  /** The entry that made the room; null: no such room. */
+  first(room: RoomId): Promise<StoredEntry | null>
   /** The version of the last entry; 0: no such room. */
   version(room: RoomId): Promise<number>
-  /** The version that a player's command made, while it is remembered (64 of a player in a room); else null. */
-  accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<number | null>
+  /** The entry that a player's command made, while it is remembered (64 of a player in a room); else null. */
+  accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<StoredEntry | null>
   /** Rooms whose deadline is at or before `now`, the earliest first. They stay due until an append replaces the deadline. */
   due(now: ServiceTime, limit: number): Promise<readonly DueRoom[]>
   /** The earliest deadline of all; null: none. */

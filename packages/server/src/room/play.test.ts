@@ -286,8 +286,7 @@ test('R-OUT-5: too early a resignation tells from which move on it can be done',
   expect(decideRoom(room.state, { type: 'resign', turn: 1, player, ...at })).toMatchObject({
     error: {
       code: 'resign_too_early',
-      message:
-        'It is too early to resign, after 1 moves; it can be done after 20 (resignFromMove).',
+      message: 'It is too early to resign, after 1 move; it can be done after 20 (resignFromMove).',
     },
   })
 })

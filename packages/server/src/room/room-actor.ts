@@ -562,8 +562,7 @@ export class RoomActor {
       const isKnown = await store.acceptedDraft(this.room, player.id, id)
       return isKnown ? ok({ version: null, isAnnounced: false }) : err(refused)
     }
-    const version = await store.accepted(this.room, player.id, id)
-    return version === null ? err(refused) : this.#log.answerAgain(version, request)
+    return (await this.#log.answerAgain(request)) ?? err(refused)
   }
 
   async #remove(): Promise<Outcome> {

@@ -133,15 +133,17 @@ export class RoomLog {
   /** The first result of a command; another node may have given it. */
   async #acceptedBefore(version: number, request: Request | null): Promise<Outcome> {
     const found = version > this.state.version ? await this.catchUp(request) : null
-    return found === null ? this.answerAgain(version, request) : ok(found)
+    if (found !== null) return ok(found)
+    const again = request === null ? null : await this.answerAgain(request)
+    return again ?? ok({ version, isAnnounced: false })
   }
 
-  /** Of an id that made this version before: the same answer, or that another command has it. */
-  async answerAgain(version: number, request: Request | null): Promise<Outcome> {
-    const [stored] = await this.#deps.store.read(this.#room, version - 1)
-    const isAnother =
-      request !== null && stored !== undefined && !ledTo(request.action, parseEntry(stored).events)
-    return isAnother ? refuse('id_used') : ok({ version, isAnnounced: false })
+  /** To an id that made an entry before: the same answer, or that another command has it. null: it made none. */
+  async answerAgain({ player, id, action }: Request): Promise<Outcome | null> {
+    const stored = id && (await this.#deps.store.accepted(this.#room, player.id, id))
+    if (stored === null) return null
+    if (!ledTo(action, parseEntry(stored).events)) return refuse('id_used')
+    return ok({ version: stored.version, isAnnounced: false })
   }
 
   /**

@@ -21,6 +21,7 @@ import {
 import type { EndConsumer } from '../outbox/consumer.ts'
 import { DRAIN_ALONE, drainAmongOthers } from '../outbox/drain-turns.ts'
 import { OutboxDrain } from '../outbox/outbox-drain.ts'
+import type { StoredEntry } from '../ports.ts'
 import { QuickPlay } from '../quick-play/quick-play.ts'
 import { strengthOf } from '../quick-play/strength.ts'
 import type { Match } from '../quick-play/ticket.ts'
@@ -434,7 +435,7 @@ export class RoomService {
       if (appended.type === 'appended') {
         this.#registry.made(room, { log: [entry], state, data, fault: null })
       }
-      if (appended.type !== 'conflict' || (await this.#isMadeBy(room, asked))) return room
+      if (appended.type !== 'conflict' || isMadeBy(await store.first(room), asked)) return room
       await store.uncountRoom(state.host, room)
     }
     throw new InvariantError('no free room id')
@@ -444,30 +445,33 @@ export class RoomService {
   async #find(asked: Asked): Promise<RoomId | null> {
     for (let n = 0; n < IDS; n++) {
       const room = this.#roomId(asked, n)
-      if ((await this.#deps.store.version(room)) === 0) return null
-      if (await this.#isMadeBy(room, asked)) return room
+      const stored = await this.#deps.store.first(room)
+      if (stored === null) return null
+      if (isMadeBy(stored, asked)) return room
     }
     return null
-  }
-
-  /** Whether the first entry of a room is what was asked for, not another room of the same id. */
-  async #isMadeBy(room: RoomId, { player, command, rematchOf, match }: Asked): Promise<boolean> {
-    const [stored] = await this.#deps.store.read(room, 0)
-    if (stored === undefined) return false
-    const entry = parseEntry(stored)
-    const [created] = entry.events
-    return (
-      entry.player === player &&
-      entry.command === command &&
-      created?.type === 'roomCreated' &&
-      created.rematchOf === rematchOf &&
-      (match === null || isSeatedAlike(created, match))
-    )
   }
 
   #roomId({ origin }: Asked, n: number): RoomId {
     return deriveRoomId(this.#secret, `${origin} ${n}`)
   }
+}
+
+/** Whether the first entry of a room is what was asked for, not another room of the same id; null: there is none. */
+function isMadeBy(
+  stored: StoredEntry | null,
+  { player, command, rematchOf, match }: Asked,
+): boolean {
+  if (stored === null) return false
+  const entry = parseEntry(stored)
+  const [created] = entry.events
+  return (
+    entry.player === player &&
+    entry.command === command &&
+    created?.type === 'roomCreated' &&
+    created.rematchOf === rematchOf &&
+    (match === null || isSeatedAlike(created, match))
+  )
 }
 
 /** What a room is made for: its id follows from it. */

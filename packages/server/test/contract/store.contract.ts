@@ -169,8 +169,12 @@ export function describeStore(subject: ContractSubject): void {
           version: 1,
         })
         expect(await store.version(roomOf(0))).toBe(2)
-        expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(0))).toBe(1)
-        expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(1))).toBe(2)
+        expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(0))).toMatchObject({
+          version: 1,
+        })
+        expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(1))).toMatchObject({
+          version: 2,
+        })
       })
 
       test('F-R2: of the same command sent a hundred times at once one is accepted', async () => {
@@ -181,12 +185,34 @@ export function describeStore(subject: ContractSubject): void {
         expect(results.every(({ version }) => version === 1)).toBe(true)
       })
 
+      test('what a command made, and what made a room, is found as it was written', async () => {
+        await append(0, { command: command(0, 0), data: 'made' })
+        await append(0, { command: command(1, 0), data: 'then' })
+        await append(0, { data: 'last', deadline: null, lobby: null, ended: 'end' })
+        for (const between of [async () => {}, reopen]) {
+          await between()
+          expect(await store.first(roomOf(0))).toEqual({ version: 1, data: 'made' })
+          expect(await store.first(roomOf(1))).toBe(null)
+          expect(await store.accepted(roomOf(0), playerOf(1), commandIdOf(0))).toEqual({
+            version: 2,
+            data: 'then',
+          })
+        }
+        await store.remove(roomOf(0))
+        expect(await store.first(roomOf(0))).toBe(null)
+        expect(await store.accepted(roomOf(0), playerOf(1), commandIdOf(0))).toBe(null)
+      })
+
       test('an id is one player’s in one room', async () => {
         await append(0, { command: command(0, 0) })
         await append(0, { command: command(1, 0) })
         await append(1, { command: command(0, 0) })
-        expect(await store.accepted(roomOf(0), playerOf(1), commandIdOf(0))).toBe(2)
-        expect(await store.accepted(roomOf(1), playerOf(0), commandIdOf(0))).toBe(1)
+        expect(await store.accepted(roomOf(0), playerOf(1), commandIdOf(0))).toMatchObject({
+          version: 2,
+        })
+        expect(await store.accepted(roomOf(1), playerOf(0), commandIdOf(0))).toMatchObject({
+          version: 1,
+        })
         expect(await store.accepted(roomOf(1), playerOf(1), commandIdOf(0))).toBe(null)
         expect(await store.accepted(roomOf(2), playerOf(0), commandIdOf(0))).toBe(null)
       })
@@ -209,8 +235,12 @@ export function describeStore(subject: ContractSubject): void {
         }
         await between()
         expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(0))).toBe(null)
-        expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(1))).toBe(4)
-        expect(await store.accepted(roomOf(0), playerOf(1), commandIdOf(0))).toBe(1)
+        expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(1))).toMatchObject({
+          version: 4,
+        })
+        expect(await store.accepted(roomOf(0), playerOf(1), commandIdOf(0))).toMatchObject({
+          version: 1,
+        })
         const oldest = requestOf(0, { expectedVersion: 0, command: command(0, 1) })
         expect(await store.append(oldest)).toEqual({ type: 'duplicate', version: 4 })
         await append(0, { command: command(0, 0) })
@@ -224,7 +254,9 @@ export function describeStore(subject: ContractSubject): void {
           await between()
           const again = requestOf(0, { expectedVersion: 2, command: command(0, 1) })
           expect(await store.append(again)).toEqual({ type: 'duplicate', version: 2 })
-          expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(0))).toBe(1)
+          expect(await store.accepted(roomOf(0), playerOf(0), commandIdOf(0))).toMatchObject({
+            version: 1,
+          })
         }
       })
     })

@@ -191,6 +191,10 @@ export class SharedNode implements Store {
     return this.#ask('read', () => this.#truth.read(room, after))
   }
 
+  first(room: RoomId) {
+    return this.#ask('first', () => this.#truth.first(room))
+  }
+
   version(room: RoomId) {
     return this.#ask('version', () => this.#truth.version(room))
   }

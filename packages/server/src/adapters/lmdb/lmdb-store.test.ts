@@ -13,6 +13,8 @@ let folder: string
 let tree: DataTree
 let store: LmdbStore
 /** What the next write fails with, or breaks off with. */
+/** Records that were read. */
+let gets = 0
 let failure: Error | null
 /** Until it resolves, what is written is in the file and not told to be. */
 let told: Promise<void>
@@ -21,7 +23,10 @@ let tell = (): void => {}
 /** A data file whose writes fail when the test says so, before anything is written, and whose success is told when it says so. */
 function failing(inner: DataTree): Tree {
   return {
-    get: (key) => inner.get(key),
+    get(key) {
+      gets += 1
+      return inner.get(key)
+    },
     range: (start) => inner.range(start),
     last: (letter) => inner.last(letter),
     isInPlace: () => inner.isInPlace(),
@@ -50,6 +55,29 @@ afterEach(async () => {
   tell()
   await store.close()
   await rm(folder, { recursive: true })
+})
+
+test('F-M1: what a command made long ago, and what made the room, costs no look at what came since', async () => {
+  const command = { player: playerOf(0), id: commandIdOf(0) }
+  const live = { deadline: 100 }
+  await store.append(requestOf(0, { ...live, command }))
+  for (let n = 1; n <= 500; n++) await store.append(requestOf(0, { ...live, expectedVersion: n }))
+  for (const reopens of [false, true]) {
+    if (reopens) {
+      await store.close()
+      await open()
+    }
+    // The log is read once.
+    await store.accepted(roomOf(0), command.player, command.id)
+    gets = 0
+    expect(await store.accepted(roomOf(0), command.player, command.id)).toMatchObject({
+      version: 1,
+    })
+    const again = requestOf(0, { expectedVersion: 501, command })
+    expect(await store.append(again)).toEqual({ type: 'duplicate', version: 1 })
+    expect(await store.first(roomOf(0))).toMatchObject({ version: 1 })
+    expect(gets).toBeLessThan(5)
+  }
 })
 
 test('F-C7: an end is handed on no sooner than the log tells of it', async () => {

@@ -31,7 +31,7 @@ import { ServiceClock } from '../service-clock.ts'
 import { SingleNode } from '../single-node.ts'
 import { decodeBot, decodePlayer, encodeBot, encodePlayer } from '../stored-player.ts'
 import { listGames, readGame, removeGame, writeGame } from './archive-index.ts'
-import { Batch, type Tree } from './batch.ts'
+import { Batch, type Reader, type Tree } from './batch.ts'
 import { addChat, hasChatId, playersOf, readChat, withPlayer } from './chat.ts'
 import {
   decodeDraft,
@@ -51,7 +51,7 @@ import {
 } from './codec.ts'
 import { readFormations, writeFormations } from './formations.ts'
 import { GroupCommit } from './group-commit.ts'
-import { backwards, type Command, commandsOf, findCommand, readAfter } from './log.ts'
+import { backwards, type Command, commandsOf, entryAt, isBy, readAfter } from './log.ts'
 import { queueIn, queueOf, readQueue } from './queue.ts'
 import { RecentCommands } from './recent-commands.ts'
 import {
@@ -115,16 +115,19 @@ export class LmdbStore extends SingleNode implements Store {
     return this.#look((tree) => readAfter(tree, this.#standing.head(room), after))
   }
 
+  first(room: RoomId): Promise<StoredEntry | null> {
+    return this.#look((tree) => {
+      const head = this.#standing.head(room)
+      return head === null ? null : (entryAt(tree, head.first)?.stored ?? null)
+    })
+  }
+
   version(room: RoomId): Promise<number> {
     return this.#look(() => this.#standing.head(room)?.version ?? 0)
   }
 
-  accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<number | null> {
-    const command = { player, id }
-    return this.#look((tree) => {
-      if (!this.#recents.mayHave(room, command)) return null
-      return findCommand(tree, this.#standing.head(room), command)
-    })
+  accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<StoredEntry | null> {
+    return this.#look((tree) => this.#findCommand(tree, room, { player, id }))
   }
 
   due(now: ServiceTime, limit: number): Promise<readonly DueRoom[]> {
@@ -507,7 +510,7 @@ export class LmdbStore extends SingleNode implements Store {
   #append(batch: Batch, request: AppendRequest): AppendResult {
     const { room, command, data, deadline, lobby, ended } = request
     const before = this.#head(batch, room)
-    const accepted = command && this.#findCommand(batch, room, command)
+    const accepted = command && this.#versionOf(batch, room, command)
     if (accepted !== null) return { type: 'duplicate', version: accepted }
     const current = before?.version ?? 0
     if (current !== request.expectedVersion) return { type: 'conflict', version: current }
@@ -526,9 +529,18 @@ export class LmdbStore extends SingleNode implements Store {
     return changed === undefined ? this.#standing.head(room) : changed
   }
 
-  #findCommand(batch: Batch, room: RoomId, command: Command): number | null {
-    const mayHave = batch.heads.has(room) || this.#recents.mayHave(room, command)
-    return mayHave ? findCommand(batch, this.#head(batch, room), command) : null
+  /** Of the commands of this batch nothing is remembered yet. */
+  #versionOf(batch: Batch, room: RoomId, command: Command): number | null {
+    const here = batch.heads.has(room) && batch.entries.find((entry) => isBy(entry, room, command))
+    return here ? here.version : (this.#findCommand(batch, room, command)?.version ?? null)
+  }
+
+  #findCommand(reader: Reader, room: RoomId, command: Command): StoredEntry | null {
+    for (const sequence of this.#recents.placesOf(room, command)) {
+      const found = entryAt(reader, sequence)
+      if (found !== null && isBy(found.header, room, command)) return found.stored
+    }
+    return null
   }
 
   async #commit(batch: Batch): Promise<void> {
@@ -541,9 +553,9 @@ export class LmdbStore extends SingleNode implements Store {
   }
 
   #adopt(batch: Batch): void {
-    for (const { room, command } of batch.entries) {
+    for (const [n, { room, command }] of batch.entries.entries()) {
       if (!this.#standing.isKept(room)) this.#recents.forget(room)
-      else if (command !== null) this.#recents.add(room, command)
+      else if (command !== null) this.#recents.add(room, { ...command, sequence: batch.start + n })
     }
     this.#standing.adopt(batch)
   }

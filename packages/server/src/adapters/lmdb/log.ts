@@ -1,11 +1,21 @@
-import { LIMITS } from '@junqi/protocol'
-import { type CommandId, LogDamagedError, type PlayerId, type StoredEntry } from '../../ports.ts'
+import {
+  type CommandId,
+  LogDamagedError,
+  type PlayerId,
+  type RoomId,
+  type StoredEntry,
+} from '../../ports.ts'
 import type { Reader } from './batch.ts'
 import { decodeEntry, type EntryHeader, entryData, type Head, KEYS } from './codec.ts'
 
 export interface Command {
   readonly player: PlayerId
   readonly id: CommandId
+}
+
+/** With the sequence of the entry that it made. */
+export interface PlacedCommand extends Command {
+  readonly sequence: number
 }
 
 /** The entries of a log with their sequences, the newest first. */
@@ -40,23 +50,25 @@ export function readAfter(reader: Reader, head: Head | null, after: number): Sto
   return entries.reverse()
 }
 
-/** The version that a command made, if it is among the last 64 of its player. */
-export function findCommand(reader: Reader, head: Head | null, command: Command): number | null {
-  let seen = 0
-  for (const { header } of backwards(reader, head)) {
-    if (header.command?.player !== command.player) continue
-    if (header.command.id === command.id) return header.version
-    seen += 1
-    if (seen === LIMITS.rememberedCommands) break
-  }
-  return null
+/** The entry under a sequence; null: there is none any more. */
+export function entryAt(
+  reader: Reader,
+  sequence: number,
+): { readonly header: EntryHeader; readonly stored: StoredEntry } | null {
+  const text = reader.get(KEYS.entry(sequence))
+  if (text === undefined) return null
+  const header = headerOf(text)
+  return { header, stored: { version: header.version, data: entryData(text) } }
 }
 
+export const isBy = (header: EntryHeader, room: RoomId, { player, id }: Command): boolean =>
+  header.room === room && header.command?.player === player && header.command.id === id
+
 /** Every command of a log, the oldest first. */
-export function commandsOf(reader: Reader, head: Head | null): Command[] {
-  const commands: Command[] = []
-  for (const { header } of backwards(reader, head)) {
-    if (header.command !== null) commands.push(header.command)
+export function commandsOf(reader: Reader, head: Head | null): PlacedCommand[] {
+  const commands: PlacedCommand[] = []
+  for (const { header, sequence } of backwards(reader, head)) {
+    if (header.command !== null) commands.push({ ...header.command, sequence })
   }
   return commands.reverse()
 }

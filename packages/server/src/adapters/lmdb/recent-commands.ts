@@ -1,10 +1,11 @@
 import { LIMITS } from '@junqi/protocol'
 import type { CommandId, PlayerId, RoomId } from '../../ports.ts'
-import type { Command } from './log.ts'
+import type { Command, PlacedCommand } from './log.ts'
 
-/** The last command ids of one player in one room, as marks; `next` is where the next one goes. */
+/** The last command ids of one player in one room, as marks, and where their entries are; `next` is where the next one goes. */
 interface Ring {
   readonly marks: Uint32Array
+  readonly sequences: Float64Array
   next: number
 }
 
@@ -17,29 +18,29 @@ const MOST_ROOMS = 10_000
 const SEED = Math.floor(Math.random() * 2 ** 32)
 
 /**
- * Tells of most commands that they are new, without a look into the log: it keeps the last 64
- * command ids of each player in a room as 32-bit marks, 256 bytes a player.
+ * Tells of most commands that they are new, without a look into the log, and of the others which entry to look at, however
+ * long the log is: it keeps the last 64 command ids of each player in a room as 32-bit marks, 768 bytes a player.
  */
 export class RecentCommands {
   /** Rooms asked for lately; when there are many, they become the earlier ones. */
   #rooms = new Map<RoomId, Players>()
   #earlier = new Map<RoomId, Players>()
-  readonly #load: (room: RoomId) => readonly Command[]
+  readonly #load: (room: RoomId) => readonly PlacedCommand[]
 
   /** `load` gives all commands of a room, the oldest first. */
-  constructor(load: (room: RoomId) => readonly Command[]) {
+  constructor(load: (room: RoomId) => readonly PlacedCommand[]) {
     this.#load = load
   }
 
-  /** False: the command is certainly none of its player's last 64. True: look. */
-  mayHave(room: RoomId, { player, id }: Command): boolean {
+  /** The sequences of the entries that it may have made; none: it is certainly none of its player's last 64. */
+  placesOf(room: RoomId, { player, id }: Command): readonly number[] {
     const players = this.#rooms.get(room) ?? this.#fetch(room)
     const ring = players.get(player)
-    return ring !== undefined && has(ring, markOf(id))
+    return ring === undefined ? NOWHERE : placesIn(ring, markOf(id))
   }
 
   /** Adds a command to a room that is in memory; another is loaded with it later. */
-  add(room: RoomId, command: Command): void {
+  add(room: RoomId, command: PlacedCommand): void {
     const players = this.#rooms.get(room) ?? this.#earlier.get(room)
     if (players !== undefined) addTo(players, command)
   }
@@ -67,18 +68,25 @@ export class RecentCommands {
 }
 
 /** A plain loop: several times as fast as the built-in search on an array this short. */
-function has(ring: Ring, mark: number): boolean {
-  for (let at = 0; at < LIMITS.rememberedCommands; at++) if (ring.marks[at] === mark) return true
-  return false
+function placesIn({ marks, sequences }: Ring, mark: number): readonly number[] {
+  let places = NOWHERE
+  for (let at = 0; at < LIMITS.rememberedCommands; at++) {
+    if (marks[at] === mark) places = [...places, sequences[at] ?? 0]
+  }
+  return places
 }
 
-function addTo(players: Players, { player, id }: Command): void {
+const NOWHERE: readonly number[] = []
+
+function addTo(players: Players, { player, id, sequence }: PlacedCommand): void {
   let ring = players.get(player)
   if (ring === undefined) {
-    ring = { marks: new Uint32Array(LIMITS.rememberedCommands), next: 0 }
+    const count = LIMITS.rememberedCommands
+    ring = { marks: new Uint32Array(count), sequences: new Float64Array(count), next: 0 }
     players.set(player, ring)
   }
   ring.marks[ring.next] = markOf(id)
+  ring.sequences[ring.next] = sequence
   ring.next = (ring.next + 1) % LIMITS.rememberedCommands
 }
 

@@ -117,13 +117,18 @@ export class MemoryStore extends SingleNode implements Store {
     return this.#rooms.get(room)?.log.slice(after) ?? []
   }
 
+  async first(room: RoomId): Promise<StoredEntry | null> {
+    return this.#rooms.get(room)?.log[0] ?? null
+  }
+
   async version(room: RoomId): Promise<number> {
     return this.#rooms.get(room)?.log.length ?? 0
   }
 
-  async accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<number | null> {
+  async accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<StoredEntry | null> {
     const stored = this.#rooms.get(room)
-    return stored ? recall(stored.accepted, { player, id }) : null
+    const version = stored ? recall(stored.accepted, { player, id }) : null
+    return version === null ? null : (stored?.log[version - 1] ?? null)
   }
 
   async due(now: ServiceTime, limit: number): Promise<readonly DueRoom[]> {

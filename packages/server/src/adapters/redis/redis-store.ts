@@ -94,6 +94,10 @@ const FIELD = makeScript(`
 local answers = {}
 for n, key in ipairs(KEYS) do answers[n] = redis.call('HGET', key, ARGV[n]) end
 return answers`)
+/** Lua: the version that a command made, and its entry. */
+const ACCEPTED = makeScript(`
+local version = redis.call('ZSCORE', KEYS[1], ARGV[1])
+return version and {version, redis.call('LINDEX', KEYS[2], version - 1)}`)
 const SETTLE = makeScript(`
 redis.call('ZREM', KEYS[1], ARGV[1])
 redis.call('HDEL', KEYS[2], ARGV[1])`)
@@ -168,13 +172,21 @@ export class RedisStore extends RedisNode implements Store {
     return entries.map((data, n) => ({ version: after + n + 1, data }))
   }
 
+  async first(room: RoomId): Promise<StoredEntry | null> {
+    const data = maybeTextOf(await this.#link.send('LINDEX', this.#keys.log(room), 0))
+    return data === null ? null : { version: 1, data }
+  }
+
   async version(room: RoomId): Promise<number> {
     return integerOf(await this.#link.send('LLEN', this.#keys.log(room)))
   }
 
-  async accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<number | null> {
-    const version = await this.#link.send('ZSCORE', this.#keys.commands(room, player), id)
-    return version === null ? null : scoreOf(version)
+  async accepted(room: RoomId, player: PlayerId, id: CommandId): Promise<StoredEntry | null> {
+    const keys = [this.#keys.commands(room, player), this.#keys.log(room)]
+    const found = await this.#link.run(ACCEPTED, keys, [id])
+    if (found === null) return null
+    const [version, data] = listOf(found)
+    return { version: scoreOf(version), data: textOf(data) }
   }
 
   async due(now: ServiceTime, limit: number): Promise<readonly DueRoom[]> {
