@@ -132,19 +132,10 @@ test('F-C3: what a lost hint was about comes with the next one', async () => {
 test('F-C3: what is written while somebody is being shown the room is told after it', async () => {
   const nodes = await Nodes.open()
   const { room, host } = await nodes.at(0).gather()
-  const { store } = nodes.at(1)
-  const eve = nodes.at(1).connect(EVE)
-  await nodes.at(1).do(eve, { type: 'subscribe', room })
-  await nodes.at(1).do(eve, { type: 'unsubscribe', room })
   const version = await nodes.store.truth.version(room)
-  store.holdAnswers()
-  const watching = nodes.at(1).do(eve, { type: 'subscribe', room })
-  await nodes.settle()
-  // The log was read, and the answer is on its way.
+  const { eve, arrive } = await nodes.showing(room)
   await nodes.at(0).do(host, { type: 'ready', room })
-  store.release()
-  await watching
-  await nodes.settle()
+  await arrive()
   expect(eve.last('snapshot').version).toBe(version)
   expect(versionsOf(eve).at(-1)).toBe(version + 1)
 })

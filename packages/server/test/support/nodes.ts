@@ -1,5 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import type { RoomId } from '@junqi/protocol'
 import { FakeClock } from './fake-clock.ts'
+import type { FakeSession } from './fake-session.ts'
+import { EVE } from './players.ts'
 import { type Gathered, RoomTable, seededRng } from './room-table.ts'
 import { type SharedNode, SharedStore } from './shared-store.ts'
 
@@ -55,6 +58,25 @@ export class Nodes {
 
   play(setup: Setup = {}, count = this.tables.length): Promise<Gathered> {
     return this.#settled(this.at(0).play(setup, this.tables.slice(0, count)))
+  }
+
+  /** Eve is being shown a room that nobody watches at node 1: it was read, and the answer is on its way until `arrive`. */
+  async showing(
+    room: RoomId,
+  ): Promise<{ readonly eve: FakeSession; readonly arrive: () => Promise<void> }> {
+    const { store } = this.at(1)
+    const eve = this.at(1).connect(EVE)
+    await this.at(1).do(eve, { type: 'subscribe', room })
+    await this.at(1).do(eve, { type: 'unsubscribe', room })
+    store.holdAnswers()
+    const watching = this.at(1).do(eve, { type: 'subscribe', room })
+    await this.settle()
+    const arrive = async (): Promise<void> => {
+      store.release()
+      await watching
+      await this.settle()
+    }
+    return { eve, arrive }
   }
 
   /** Whatever is under way, hints and reading what they are about, comes to its end. */
