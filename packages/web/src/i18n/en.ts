@@ -112,7 +112,7 @@ export const en: Catalogue = {
     changedOptions: (count) => `${count} changed`,
     code: 'Table code or invitation link',
     join: 'Go',
-    badCode: 'A table code has eight letters or digits; an invitation link does as well.',
+    badCode: 'Type a table code, which has eight letters or digits, or paste an invitation link.',
     yourTables: 'Tables where you sit',
     goOn: 'Go on',
     seatsTaken: (taken, all) => `${taken} of ${all} seats`,
