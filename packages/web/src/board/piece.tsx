@@ -59,12 +59,19 @@ interface WordProps {
   readonly isGuess?: boolean
 }
 
-/** Of a capital letter, for each unit of its size. */
+/** Of most capital letters, for each unit of their size, in a wide font. */
 const LETTER_WIDTH = 0.76
+const OTHER_WIDTHS = new Map([
+  ['I', 0.38],
+  ['J', 0.38],
+  ['M', 1],
+])
+/** Of the width of a cell: letters stay within the rim of every form, in the widest fonts as well. */
+const LETTERS_SHARE = 0.67
 /** Of most short forms: all are written in one size. */
 const LETTERS = 3
 /** How much higher letters may be than they were without being narrowed. */
-const NARROWED = 1.4
+const NARROWED = 1.6
 
 /** Chinese words stand upright on tall pieces, a character above the other. */
 function Word({ text, isTall, cell, isGuess = false }: WordProps) {
@@ -83,11 +90,12 @@ function Word({ text, isTall, cell, isGuess = false }: WordProps) {
       </text>
     )
   }
-  const room = cell.width * 0.8
+  const room = cell.width * (isChinese ? 0.8 : LETTERS_SHARE)
   // Letters are read as well when they are narrow, and better than when they are small.
   const widest = isChinese ? room / characters.length : (room / LETTERS / LETTER_WIDTH) * NARROWED
   const size = Math.min(cell.height * 0.5, widest)
-  const isTooWide = !isChinese && characters.length * LETTER_WIDTH * size > room
+  const widths = characters.map((letter) => OTHER_WIDTHS.get(letter) ?? LETTER_WIDTH)
+  const isTooWide = !isChinese && widths.reduce((sum, width) => sum + width) * size > room
   const squeezed = isTooWide && { textLength: room, lengthAdjust: 'spacingAndGlyphs' }
   return (
     <text class={kind} font-size={size} {...squeezed}>

@@ -258,6 +258,18 @@ export class Visitor {
     }
   }
 
+  /** What is written on the pieces stays within their rims. */
+  async expectWordsOnPieces(): Promise<void> {
+    const outside = await this.page.locator('.piece.face').evaluateAll((all) =>
+      all.flatMap((piece) => {
+        const width = (part: string): number =>
+          piece.querySelector(part)?.getBoundingClientRect().width ?? 0
+        return width('.word') > width('.rim') ? (piece.textContent ?? '') : []
+      }),
+    )
+    expect(outside, 'words that are wider than their pieces').toEqual([])
+  }
+
   async #expectNoOverflow(name: string): Promise<void> {
     const overflow = await this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
