@@ -22,6 +22,7 @@ describeWithBrowser('who runs `npm start` and opens the address that it prints',
     ]
     for (const click of clicks) await page.click(click)
     await page.waitForSelector('.turn.mine')
+    await page.getByText('不计分：有电脑参加').waitFor()
   })
 
   test.each([
@@ -36,11 +37,19 @@ describeWithBrowser('who runs `npm start` and opens the address that it prints',
     await visitor.sit('south')
     await visitor.page.locator('[data-seat="north"] .tag.bot').waitFor()
     expect(await visitor.page.locator('[data-seat="south"] .tag.bot').count()).toBe(0)
+    // R-SCORE-5: whatever the preset says of scores.
+    const { friendly } = visitor.words.rules
+    const scoring = visitor.page.locator('[data-rule="scoring"] dd')
+    expect(await scoring.textContent()).toBe(friendly.rules)
     await visitor.find('start').click()
     await visitor.find('submit').click()
+    await visitor.find('play').waitFor()
+    expect(await visitor.find('limits').textContent()).toContain(friendly.rules)
+    await visitor.expectWordsOnPieces()
     for (let move = 0; move < 20; move += 2) await visitor.moveAnything()
     await visitor.find('result').waitFor()
     expect(await visitor.find('result').locator('h1').textContent()).toBe(headline)
+    await visitor.find('result').getByText(visitor.words.after.friendly(friendly.rules)).waitFor()
   })
 
   test('needs no mouse from the name to a move', async () => {

@@ -46,6 +46,8 @@ describeWithBrowser('the page in a browser', () => {
     await stranger.nameItself('陌生人')
     await stranger.find('new-table').locator('summary').click()
     await stranger.expectGoodScreen('the lobby on a phone')
+    await stranger.page.locator('#option-flyingBomb').selectOption('true')
+    await stranger.find('new-table').getByText('改了 1 项 · 不计分：规则有改动').waitFor()
     const { south, north } = await startDuel({ resignFromMove: '2' })
     const both = [south, north]
     for (const each of both) {

@@ -52,6 +52,8 @@ describeWithBrowser('the form of the rules', () => {
     const changed = allChanged(preset)
     const asText = Object.entries(changed).map(([field, value]) => [field, String(value)])
     const link = await host.openTable(preset, Object.fromEntries(asText))
+    const scoring = host.page.locator('[data-rule="scoring"] dd')
+    expect(await scoring.textContent()).toBe('不计分：规则有改动')
     const response = await fetch(new URL(`/v1/rooms/${link.split('/').at(-1)}`, link))
     const room = await response.json()
     expect(room.rules.preset).toBe(preset)

@@ -307,8 +307,8 @@ export const en: Catalogue = {
     download: 'Download the record',
     downloadJgs: 'Download .jgs',
     share: 'Copy the replay link',
-    allShown: 'All pieces are shown now.',
-    friendly: 'A friendly game: it is not scored.',
+    allShown: 'Nothing is hidden any more: the replay shows every piece.',
+    friendly: (why) => `A friendly game, ${why}.`,
   },
   seal: {
     checking: 'Checking …',
@@ -443,6 +443,11 @@ export const en: Catalogue = {
     on: 'yes',
     off: 'no',
     none: 'no limit',
+    friendly: {
+      rules: 'not scored: the rules were changed',
+      bot: 'not scored: a bot plays',
+      none: 'not scored',
+    },
     fields: {
       visibility: {
         name: 'Visibility',

@@ -323,8 +323,8 @@ export const zh = {
     download: '下载棋谱',
     downloadJgs: '下载 .jgs',
     share: '复制回放链接',
-    allShown: '所有棋子都亮出来了。',
-    friendly: '友谊局，不计分。',
+    allShown: '现在都亮了：回放里可以看到每一枚棋子。',
+    friendly: (why: string) => `友谊局，${why}。`,
   },
   /** Whether the game shown is the one that was sealed at its start (R-SEAL). */
   seal: {
@@ -461,6 +461,12 @@ export const zh = {
     on: '是',
     off: '否',
     none: '不限',
+    /** That a game is not scored, and why. */
+    friendly: {
+      rules: '不计分：规则有改动',
+      bot: '不计分：有电脑参加',
+      none: '不计分',
+    },
     fields: {
       visibility: {
         name: '明暗',

@@ -4,7 +4,6 @@ import {
   type GameView,
   PIECE_KINDS,
   type PieceId,
-  type RuleSet,
   type Seat,
   type SpaceId,
   seatOfPiece,
@@ -33,6 +32,7 @@ import { drawnPieces, lastShown, newsFor, sentenceFor, spaceNamer, spoken } from
 import { wordForSpectators } from './spectators-field.tsx'
 import type { RoomProps } from './table.tsx'
 import { Talk } from './talk.tsx'
+import { whyFriendly } from './why-friendly.ts'
 
 const NO_MOVES: readonly SpaceId[] = []
 
@@ -153,7 +153,7 @@ function Game({ room, view, me, game }: GameProps) {
             />
           ))}
         </ul>
-        {view.phase === 'playing' && <Limits ruleSet={ruleSet} game={game} />}
+        {view.phase === 'playing' && <Limits view={view} game={game} />}
         {view.phase === 'playing' && seat !== null && game.seats[seat]?.out === null && (
           <GameActions room={room} view={view} game={game} seat={seat} />
         )}
@@ -312,13 +312,15 @@ function Ring({ until, seconds }: { readonly until: number | null; readonly seco
   )
 }
 
-function Limits({ ruleSet, game }: { readonly ruleSet: RuleSet; readonly game: GameView }) {
-  const { play } = words.value
-  const { quietMoveLimit } = ruleSet
+function Limits({ view, game }: { readonly view: RoomView; readonly game: GameView }) {
+  const { play, rules } = words.value
+  const { quietMoveLimit } = view.rules.ruleSet
+  const friendly = whyFriendly(view)
   return (
-    <p class="limits">
+    <p class="limits" data-test="limits">
       {play.moves(game.moves)}
       {quietMoveLimit !== null && ` · ${play.quiet(quietMoveLimit - game.quiet)}`}
+      {friendly !== null && ` · ${rules.friendly[friendly]}`}
     </p>
   )
 }

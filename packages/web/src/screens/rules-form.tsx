@@ -10,6 +10,7 @@ import {
 import type { JSX } from 'preact'
 import { words } from '../i18n/i18n.ts'
 import type { Catalogue } from '../i18n/zh.ts'
+import { whyFriendly } from './why-friendly.ts'
 
 type Field = keyof RuleOptions
 type Value = string | number | boolean | null
@@ -20,7 +21,8 @@ interface FieldWords {
   readonly values?: Readonly<Record<string, string>>
 }
 
-const wordsOf = (field: Field, { rules }: Catalogue): FieldWords => rules.fields[field]
+/** What a field is called and means, and its values. */
+export const wordsOf = (field: Field, { rules }: Catalogue): FieldWords => rules.fields[field]
 
 const FIELDS = Object.keys(RULE_DOMAINS).filter((name): name is Field => name in RULE_DOMAINS)
 
@@ -58,23 +60,11 @@ export function wordFor(field: Field, value: Value | undefined, catalogue: Catal
   return wordsOf(field, catalogue).values?.[String(value)] ?? String(value)
 }
 
-/** The rules of a table, every field with what it means. Those that differ from the preset stand out. */
-export function RulesInWords({ rules }: { readonly rules: Rules }): JSX.Element {
-  const catalogue = words.value
-  const ruleSet = { ...PRESETS[rules.preset], ...rules.options }
-  return (
-    <dl class="rules">
-      {fieldsOf(rules.preset).map((field) => {
-        const { name, text } = wordsOf(field, catalogue)
-        return (
-          <div key={field} class={field in rules.options ? 'changed' : ''}>
-            <dt title={text}>{name}</dt>
-            <dd>{wordFor(field, ruleSet[field], catalogue)}</dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
+/** That a game by these rules is not scored, whoever plays, and why; null: it can be. */
+function unscoredBy({ preset, options }: Rules): string | null {
+  const ruleSet = { ...PRESETS[preset], ...options }
+  const why = whyFriendly({ rules: { preset, ruleSet }, seats: {} })
+  return why && words.value.rules.friendly[why]
 }
 
 interface FormProps {
@@ -86,6 +76,7 @@ interface FormProps {
 export function RulesForm({ rules, onChange }: FormProps): JSX.Element {
   const { lobby, presets, presetTexts } = words.value
   const changed = Object.keys(rules.options).length
+  const unscored = unscoredBy(rules)
   return (
     <>
       <fieldset class="presets">
@@ -108,6 +99,7 @@ export function RulesForm({ rules, onChange }: FormProps): JSX.Element {
         <summary>
           {lobby.options}
           {changed > 0 && ` · ${lobby.changedOptions(changed)}`}
+          {unscored !== null && ` · ${unscored}`}
         </summary>
         {fieldsOf(rules.preset).map((field) => (
           <FieldInput
@@ -135,7 +127,7 @@ function FieldInput({ field, rules, onChange }: FieldProps) {
   return (
     <div class={`option ${isChanged ? 'changed' : ''}`}>
       <label for={id}>{name}</label>
-      <small id={`${id}-text`}>{text}</small>
+      <small id={`${id}-text`}>{(field === 'scoring' && unscoredBy(rules)) || text}</small>
       {choices === null ? (
         <NumberInput id={id} field={field} value={numberOf(rules, field)} onChange={set} />
       ) : (
@@ -150,19 +142,13 @@ function FieldInput({ field, rules, onChange }: FieldProps) {
         >
           {choices.map((choice) => (
             <option key={String(choice)} value={String(choice)}>
-              {choiceWord(field, choice, catalogue)}
+              {wordFor(field, choice, catalogue)}
             </option>
           ))}
         </select>
       )}
     </div>
   )
-}
-
-function choiceWord(field: Field, choice: string | boolean, catalogue: Catalogue): string {
-  const { on, off } = catalogue.rules
-  if (typeof choice === 'boolean') return choice ? on : off
-  return wordsOf(field, catalogue).values?.[choice] ?? choice
 }
 
 function numberOf({ preset, options }: Rules, field: Field): number | null {

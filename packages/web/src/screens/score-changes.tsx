@@ -8,6 +8,7 @@ import type { OpenRoom } from '../store/room.ts'
 import { httpAccess } from '../store/session.ts'
 import { formatChange, formatRating, formatRatingChange, formatScore } from './numbers.ts'
 import { PlayerName } from './player-name.tsx'
+import { whyFriendly } from './why-friendly.ts'
 
 interface Props {
   readonly room: OpenRoom
@@ -16,10 +17,12 @@ interface Props {
 
 /** What the game did to the scores and ratings of its players, or that it did nothing. */
 export function ScoreChanges({ room, view }: Props): JSX.Element | null {
-  const { after, boards, titles } = words.value
+  const { after, boards, titles, rules } = words.value
   const told = useScores(room)
   if (told === 'unknown') return null
-  if (told === 'friendly') return <p class="hint">{after.friendly}</p>
+  if (told === 'friendly') {
+    return <p class="hint">{after.friendly(rules.friendly[whyFriendly(view) ?? 'none'])}</p>
+  }
   return (
     <table class="figures" data-test="scores">
       <thead>

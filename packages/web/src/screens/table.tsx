@@ -18,9 +18,11 @@ import type { OpenRoom } from '../store/room.ts'
 import { ActionButton } from './action-button.tsx'
 import { PlayerName } from './player-name.tsx'
 import { PlayerTitle } from './player-title.tsx'
-import { RulesForm, RulesInWords } from './rules-form.tsx'
+import { RulesForm } from './rules-form.tsx'
+import { RulesInWords } from './rules-in-words.tsx'
 import { SpectatorsField, wordForSpectators } from './spectators-field.tsx'
 import { Talk } from './talk.tsx'
+import { whyFriendly } from './why-friendly.ts'
 
 export interface RoomProps {
   readonly room: OpenRoom
@@ -295,7 +297,7 @@ function TableRules({ room, view, me }: RoomProps) {
     <section class="card">
       <h2>{table.rules}</h2>
       <p class="hint">{presetTexts[preset]}</p>
-      <RulesInWords rules={{ preset, options }} />
+      <RulesInWords rules={{ preset, options }} friendly={whyFriendly(view)} />
       {isHost ? (
         <SpectatorsField
           spectators={view.spectators}
