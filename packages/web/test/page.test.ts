@@ -53,6 +53,8 @@ describeWithBrowser('the page in a browser', () => {
     for (const each of both) {
       await each.page.waitForSelector('.territory-grid')
       await each.expectGoodScreen('deployment')
+      const heading = await each.page.locator('.deploy-screen h1').boundingBox()
+      expect(heading?.height, 'the heading has one line').toBeLessThan(40)
     }
     for (const each of both) await each.find('submit').click()
     for (const each of both) {
