@@ -193,6 +193,8 @@ describeWithBrowser('the page in a browser', () => {
     await host.find('start').click()
     for (const each of [host, guest]) await each.find('submit').click()
     await watcher.find('play').waitFor()
+    // R-CHAT-1.
+    await watcher.find('apart').getByText(watcher.words.talk.apart).waitFor()
     const labels = await watcher.page
       .locator('[data-space]')
       .evaluateAll((all) => all.flatMap((space) => space.getAttribute('aria-label') ?? []))

@@ -357,6 +357,7 @@ export const en: Catalogue = {
     silence: 'Silence',
     unsilence: 'Let talk again',
     onlookers: (count) => `${count} watching`,
+    apart: 'Until the game ends, players and spectators do not hear each other.',
   },
   replay: {
     title: 'Replay',

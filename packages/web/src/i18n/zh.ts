@@ -371,6 +371,7 @@ export const zh = {
     silence: '禁言',
     unsilence: '解除禁言',
     onlookers: (count: number) => `${count} 人在观战`,
+    apart: '终局以前，玩家和观众互相听不到。',
   },
   replay: {
     title: '回放',

@@ -66,6 +66,7 @@ export function Talk({ room, view }: Props): JSX.Element {
         />
       )}
       <MutedHere room={room} view={view} />
+      {isOpen(view, channel) && <Apart room={room} channel={channel} />}
       {isOpen(view, channel) ? (
         <Say room={room} channel={channel} />
       ) : (
@@ -83,6 +84,20 @@ function Onlookers({ room }: Pick<Props, 'room'>) {
     <span class="tag" title={listOf(players.map(nameOf))} data-test="onlookers">
       {words.value.talk.onlookers(count)}
     </span>
+  )
+}
+
+type ChannelProps = Pick<Props, 'room'> & { readonly channel: Channel }
+
+/** R-CHAT-1: tells who looks on, and who is looked at, that they do not hear each other. */
+function Apart({ room, channel }: ChannelProps) {
+  room.talk.value
+  const isLookedAt = channel === 'table' && room.handle.onlookers.count > 0
+  if (channel !== 'spectators' && !isLookedAt) return null
+  return (
+    <p class="hint" data-test="apart">
+      {words.value.talk.apart}
+    </p>
   )
 }
 
@@ -132,12 +147,7 @@ function seatOf({ seats, rules }: RoomView, id: string): Seat | null {
   return rules.ruleSet.seats.find((seat) => seats[seat]?.player.id === id) ?? null
 }
 
-interface SayProps {
-  readonly room: OpenRoom
-  readonly channel: Channel
-}
-
-function Say({ room, channel }: SayProps) {
+function Say({ room, channel }: ChannelProps) {
   const { talk } = words.value
   const [text, setText] = useState('')
   const submit = async (event: Event): Promise<void> => {
