@@ -172,6 +172,21 @@ describeWithBrowser('the page in a browser', () => {
     expect(await visitor.page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
   })
 
+  test('an address that leads nowhere becomes the lobby’s, and what was said on one screen is not said on the next', async () => {
+    const visitor = await arrive({}, '/#/nowhere')
+    await visitor.nameItself('小明')
+    expect(new URL(visitor.page.url()).hash).toBe('#/')
+    await visitor.openTable('duel')
+    await visitor.page.locator('.invite button').click()
+    const notice = visitor.page.locator('.notices button')
+    await notice.waitFor()
+    // What comes just as the screen changes is still read on the next.
+    await visitor.page.waitForTimeout(600)
+    await visitor.page.goBack()
+    await visitor.page.waitForSelector('.home')
+    expect(await notice.count()).toBe(0)
+  })
+
   test('a private table is entered by its link alone, and who looks on sees no kinds', async () => {
     const host = await arrive()
     await host.nameItself('桌主')

@@ -8,7 +8,7 @@ import { PairInvitation } from '../screens/pair.tsx'
 import { Waiting } from '../screens/waiting.tsx'
 import { Welcome } from '../screens/welcome.tsx'
 import { isSoundOn, toggleSound } from '../sound/sound.ts'
-import { dismiss, notices, sentenceOf } from '../store/notices.ts'
+import { dismiss, dismissOlder, notices, sentenceOf } from '../store/notices.ts'
 import { session, status } from '../store/session.ts'
 import { arriveAt } from './focus.ts'
 import { lazy } from './lazy.tsx'
@@ -31,7 +31,10 @@ export function App(): JSX.Element {
   const wasAt = useRef(route.value)
   useEffect(() => {
     // Not at the first: who has just opened the page begins at its top.
-    if (wasAt.current !== route.value) arriveAt(main.current)
+    if (wasAt.current !== route.value) {
+      arriveAt(main.current)
+      dismissOlder()
+    }
     wasAt.current = route.value
   }, [route.value])
   useEffect(() => {

@@ -7,7 +7,7 @@ import { formatRoute } from '../app/route.ts'
 import { words } from '../i18n/i18n.ts'
 import { play } from '../sound/sound.ts'
 import { parseRoom } from '../store/games.ts'
-import { notify, sentenceOf } from '../store/notices.ts'
+import { dismissOlder, notify, sentenceOf } from '../store/notices.ts'
 import { type OpenRoom, openRoom } from '../store/room.ts'
 import { Deploy } from './deploy.tsx'
 import { Play } from './play.tsx'
@@ -94,6 +94,7 @@ interface ArrivalProps {
 function Arrival({ phase, children }: ArrivalProps) {
   const here = useRef<HTMLDivElement>(null)
   useEffect(() => {
+    dismissOlder()
     // The end is shown by the result itself, which is not where the board is.
     if (phase !== 'finished') arriveAt(here.current)
   }, [phase])

@@ -8,21 +8,29 @@ import { refusalIn } from '../i18n/refusal-words.ts'
 export interface Notice {
   readonly id: number
   readonly text: string
+  readonly since: number
 }
 
 const SHOWN_MS = 6000
+/** What has come so lately may be why the player is taken elsewhere, and is still to be read there. */
+const JUST_MS = 500
 let made = 0
 
 export const notices = signal<readonly Notice[]>([])
 
 export function notify(text: string): void {
-  const notice = { id: made++, text }
+  const notice = { id: made++, text, since: performance.now() }
   notices.value = [...notices.value.filter((other) => other.text !== text), notice]
   setTimeout(() => dismiss(notice.id), SHOWN_MS)
 }
 
 export function dismiss(id: number): void {
   notices.value = notices.value.filter((notice) => notice.id !== id)
+}
+
+/** What was said of another screen does not stay when the player goes on. */
+export function dismissOlder(): void {
+  notices.value = notices.value.filter(({ since }) => performance.now() - since < JUST_MS)
 }
 
 /** A refusal in the player's language. */
