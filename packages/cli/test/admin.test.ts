@@ -53,6 +53,7 @@ describe('junqi admin', () => {
     [['room', 'k7w2m9qx', 'another'], 2, 'another is too much; usage: junqi admin ACTION'],
     [['erase'], 2, 'there is no action erase; there are node, drain,'],
     [['ban', '2w9h4t7kz0pm', '--seconds', '1.5'], 2, '--seconds is a whole number'],
+    [['lift', '2w9h4t7kz0pm', '--seconds', '5'], 2, '--reason and --seconds are of a ban'],
     [[], 2, 'ACTION is missing'],
   ])('%j is refused with exit code %i', async (args, code, why) => {
     const { admin } = await start()
@@ -60,7 +61,7 @@ describe('junqi admin', () => {
   })
 
   test.each([
-    ['wrong-but-long-enough', 'Send JUNQI_ADMIN_TOKEN as'],
+    ['wrong-but-long-enough', 'has another JUNQI_ADMIN_TOKEN'],
     ['', 'JUNQI_ADMIN_TOKEN is not set'],
   ])('with the token %j it does nothing', async (token, why) => {
     const { admin } = await start()

@@ -48,6 +48,9 @@ export const adminCommand: Command = {
     const [reason, seconds, server] = ['reason', 'seconds', 'server'].map((name) =>
       values.get(name)?.at(-1),
     )
+    const isBan = operands[0] === 'ban'
+    if (!isBan && (reason !== undefined || seconds !== undefined))
+      throw usageFailure('--reason and --seconds are of a ban: junqi admin ban ID')
     const call = callOf(operands, { reason: reason ?? '', seconds: secondsIn(seconds) })
     const answer = await ask(server ?? (await ownServer()), call)
     if (answer !== null) await writeLine(stdout, JSON.stringify(answer, null, 2))
@@ -60,7 +63,10 @@ async function ownServer(): Promise<string> {
   // Loaded here alone: whoever names a server needs none of it.
   const { adminAddress } = await import('@junqi/server')
   const address = adminAddress(process.env)
-  if (!address.ok) throw inputFailure(`${address.error}\nOr name the admin port: --server URL`)
+  if (!address.ok)
+    throw inputFailure(
+      `${address.error} (With --server URL no setting but the token is looked at.)`,
+    )
   return address.value
 }
 
@@ -105,6 +111,7 @@ async function ask(server: string, { method, path, body }: Call): Promise<unknow
     throw inputFailure(
       `${server} is the port for players, not the admin port: that is JUNQI_ADMIN_PORT, and in the start line of the server`,
     )
+  if (answer.status === 401) throw inputFailure(`${server} has another JUNQI_ADMIN_TOKEN`)
   const refused = httpError.safeParse(told)
   throw inputFailure(
     refused.success ? refused.data.error.message : `${server} is no Junqi server's admin port`,

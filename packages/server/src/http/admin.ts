@@ -51,9 +51,14 @@ const roomsQuery = z.strictObject({
 
 /** Ten years; for longer it is for ever. */
 const MOST_SECONDS = 315_360_000
+const FORM_OF_SECONDS = `seconds from 1 to ${MOST_SECONDS}, or null: for ever`
 const banRequest = z.strictObject({
   reason: z.string().trim().max(200),
-  seconds: z.int().min(1).max(MOST_SECONDS).nullable(),
+  seconds: z
+    .int(FORM_OF_SECONDS)
+    .min(1, FORM_OF_SECONDS)
+    .max(MOST_SECONDS, FORM_OF_SECONDS)
+    .nullable(),
 })
 
 /**

@@ -17,10 +17,13 @@ export interface Visitor {
   readonly origin: 'none' | 'own' | 'allowed'
 }
 
-export const CLOSED = refusal(
-  'unavailable',
-  'This node takes no players now: it is drained, or about to stop.',
-)
+/** How soon whoever is sent away from a node may look for another one, or for the same again. */
+const COME_BACK_MS = 2_000
+
+export const CLOSED: Refusal = {
+  ...refusal('unavailable', 'This node takes no players now: it is drained, or about to stop.'),
+  retryAfterMs: COME_BACK_MS,
+}
 
 /** What is asked of everyone before anything else, over HTTP and before the 101 alike. */
 export class Door {

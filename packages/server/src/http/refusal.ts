@@ -12,6 +12,12 @@ export function refusal(code: ErrorCode, message: string = ERRORS[code].text): R
   return { code, message, retryAfterMs: null }
 }
 
+/** Over HTTP few things have an id. */
+export const NO_STORE = refusal(
+  'unavailable',
+  'The store does not answer; nothing was changed as far as is known. Ask again, with the same Idempotency-Key if there was one.',
+)
+
 export function tooMany(retryAfterMs: number): Refusal {
   return { code: 'rate_limited', message: ERRORS.rate_limited.text, retryAfterMs }
 }

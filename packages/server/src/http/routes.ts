@@ -25,7 +25,7 @@ export interface Answer {
 
 export type Handler<Query = unknown> = (asked: Asked<Query>) => Promise<Result<Answer, Refusal>>
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 const NO_QUERY = z.strictObject({})
 
@@ -109,7 +109,8 @@ export function refuse(reply: FastifyReply, why: Refusal, status?: number): Fast
     .send(answer.body)
 }
 
-function refuseMethod(reply: FastifyReply, allowed: string): FastifyReply {
+/** `allowed`: what could be done there. */
+export function refuseMethod(reply: FastifyReply, allowed: string): FastifyReply {
   const why = refusal('not_found', `Only ${allowed} can be done here.`)
   return refuse(reply.header('allow', allowed), why, 405)
 }

@@ -11,8 +11,8 @@ import type { Logger } from '../logger.ts'
 import { StoreUnavailableError } from '../ports.ts'
 import { traceOf } from '../room/fault-log.ts'
 import { handleInTurn } from './in-turn.ts'
-import { httpRefusal, type Refusal, refusal } from './refusal.ts'
-import { refuse } from './routes.ts'
+import { httpRefusal, NO_STORE, type Refusal, refusal } from './refusal.ts'
+import { METHODS, refuse, refuseMethod } from './routes.ts'
 
 const BODY_BYTES = 8192
 /** Of files that are sent and given as they are. */
@@ -87,9 +87,17 @@ export function makeHttpServer({
     const { method, routeOptions } = request
     logger.debug({ method, route: routeOptions.url ?? null, status: reply.statusCode }, 'http')
   })
-  app.setNotFoundHandler((request, reply) => refuseUnknown(request.raw, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const [url = '/'] = request.url.split('?', 1)
+    // Most paths answer every method themselves (routes.ts). As there, HEAD goes without saying.
+    const methods = METHODS.filter((method) => method !== 'HEAD')
+    const allowed = methods.filter((method) => app.hasRoute({ method, url }))
+    return allowed.length > 0
+      ? refuseMethod(reply, allowed.join(', '))
+      : refuseUnknown(request.raw, reply)
+  })
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof StoreUnavailableError) return refuse(reply, refusal('unavailable'))
+    if (error instanceof StoreUnavailableError) return refuse(reply, NO_STORE)
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
       return refuse(reply, takesBytes(request) ? NO_BYTES_TYPE : NO_JSON_TYPE, error.statusCode)
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')

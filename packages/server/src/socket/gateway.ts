@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws'
 import { speaksProtocol } from '../http/credentials.ts'
 import type { Door, Visitor } from '../http/door.ts'
 import { passOver } from '../http/pass-over.ts'
-import { httpRefusal, type Refusal, refusal } from '../http/refusal.ts'
+import { httpRefusal, NO_STORE, type Refusal, refusal } from '../http/refusal.ts'
 import { writeResponse } from '../http/server.ts'
 import { countOne } from '../metrics.ts'
 import { type Rng, StoreUnavailableError } from '../ports.ts'
@@ -175,7 +175,7 @@ export class Gateway {
       if (!player.ok) return player
       return player.value === null ? err(refusal('unauthorized')) : ok(player.value)
     } catch (error) {
-      if (error instanceof StoreUnavailableError) return err(refusal('unavailable'))
+      if (error instanceof StoreUnavailableError) return err(NO_STORE)
       this.#deps.logger.error(traceOf(error), 'handshake fault')
       return err(refusal('internal'))
     }

@@ -183,6 +183,8 @@ describe('requests of every bad kind', () => {
     ['DELETE', '/v1/rooms', 405, 'not_found', 'GET, POST'],
     ['GET', '/v1/guests', 405, 'not_found', 'POST'],
     ['PUT', '/v1/rooms/00000000', 405, 'not_found', 'GET'],
+    ['DELETE', '/healthz', 405, 'not_found', 'GET'],
+    ['POST', '/?x', 405, 'not_found', 'GET'],
   ])('%s %s -> %i %s', async (method, path, status, code, allow) => {
     const { url } = await startApp()
     const response = await fetch(`${url}${path}`, { method })
