@@ -360,6 +360,14 @@ describe('junqi reindex', () => {
     expect(existsSync(data)).toBe(false)
   })
 
+  test('has nothing to do where nothing is kept', () => {
+    const { status, stderr } = reindex({ JUNQI_STORE: 'memory' })
+    expect([status, stderr]).toEqual([
+      1,
+      'junqi: JUNQI_STORE="memory" keeps nothing of which an index could be made.\n',
+    ])
+  })
+
   test('says which setting keeps it from the store', () => {
     const { status, stderr } = reindex({ JUNQI_STORE: 'paper' })
     expect(status).toBe(1)

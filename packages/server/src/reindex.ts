@@ -15,6 +15,8 @@ export async function reindexArchive(
   const config = loadConfig(env)
   if (!config.ok) throw new StartError(config.error)
   const { store: kind, dataDir } = config.value
+  if (kind === 'memory')
+    throw new StartError('JUNQI_STORE="memory" keeps nothing of which an index could be made.')
   // Else a folder whose name is misspelt would be made, and found to be in order.
   if (kind === 'lmdb' && !hasLmdbStore(dataDir))
     throw new StartError(

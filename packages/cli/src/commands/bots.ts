@@ -27,6 +27,7 @@ export const botsCommand: Command = {
       operands: [],
     })
     const last = (name: string): string | undefined => values.get(name)?.at(-1)
+    const roster = rosterOf(last('levels') ?? '')
     const key = process.env.JUNQI_BOT_KEY ?? ''
     if (key === '') throw usageFailure('JUNQI_BOT_KEY is missing: the bot key of the server')
     const url = serverOf(last('server') ?? DEFAULT_SERVER)
@@ -39,7 +40,7 @@ export const botsCommand: Command = {
     const bots = runBots({
       url,
       key,
-      roster: rosterOf(last('levels') ?? ''),
+      roster,
       prefix: last('name') ?? '',
       pauseMs: pauseOf(last('pause') ?? String(DEFAULT_PAUSE_MS)),
       thinker: new ThreadThinker(),
