@@ -30,7 +30,8 @@ export class SocketCap {
 
   watch(server: Server): void {
     server.on('connection', (socket: Socket) => this.#take(socket))
-    server.on('upgrade', ({ socket }: IncomingMessage) => this.#upgraded.add(socket))
+    // Before whoever may find that it is no WebSocket.
+    server.prependListener('upgrade', ({ socket }: IncomingMessage) => this.#upgraded.add(socket))
   }
 
   /**

@@ -56,6 +56,12 @@ test('F-U2: who sends very many requests at once loses its other sockets unread,
   const { token } = await makeGuest(url)
   const client = await TestClient.hello(url, token)
   const others = await Promise.all(Array.from({ length: 8 }, () => dial(url)))
+  const offering = await dial(url)
+  others.push(offering)
+  offering.write(
+    'GET /v1/meta HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+  )
+  await once(offering, 'data')
   const many = await dial(url)
   const requests = 'GET /v1/meta HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(500)
   many.write(requests)
