@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { ROUTES, type Route } from '@junqi/protocol'
 import fastify, {
@@ -10,7 +10,7 @@ import fastify, {
 import type { Logger } from '../logger.ts'
 import { StoreUnavailableError } from '../ports.ts'
 import { traceOf } from '../room/fault-log.ts'
-import { handleInTurn } from './in-turn.ts'
+import { handleInTurn, type Turns } from './in-turn.ts'
 import { httpRefusal, NO_STORE, type Refusal, refusal } from './refusal.ts'
 import { METHODS, refuse, refuseMethod } from './routes.ts'
 
@@ -23,6 +23,8 @@ const REQUEST_MS = 10_000
 const CHECK_MS = 5_000
 /** How long a connection may stand still in the middle of a request or an answer. WebSockets have their own pings. */
 const STILL_MS = 30_000
+/** How long one may stand idle between two requests. */
+const IDLE_MS = 72_000
 /** How long a refused socket may take to be read empty. */
 const LAST_WORDS_MS = 2000
 
@@ -38,8 +40,7 @@ export interface HttpServerDeps {
   readonly logger: Logger
   /** Why nothing is answered to a request for what is not there, not even that; null: it is. */
   readonly refusalOf?: (request: IncomingMessage) => Refusal | null
-  /** A client sent many more requests at once than are served; its connection is ended already. */
-  readonly overran?: (socket: Socket) => void
+  readonly overran?: Turns['overran']
 }
 
 /** An HTTP server that answers every kind of bad request in one form, and logs no URL. */
@@ -53,9 +54,7 @@ export function makeHttpServer({
   const app = fastify({
     logger: false,
     bodyLimit: BODY_BYTES,
-    requestTimeout: REQUEST_MS,
-    connectionTimeout: STILL_MS,
-    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
+    serverFactory: (handle) => makeServer({ handle, overran }),
     exposeHeadRoutes: true,
     forceCloseConnections: true,
     // A room id of any length is only a room that does not exist.
@@ -63,7 +62,11 @@ export function makeHttpServer({
     frameworkErrors: (_error, request, reply) => refuseUnknown(request.raw, reply),
     clientErrorHandler: (_error, socket) => refuseBytes(socket),
   })
-  handleInTurn(app, overran)
+  // Node would refuse it out of turn (in-turn.ts).
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const isNameless = raw.headers.host === undefined && raw.httpVersion === '1.1'
+    return isNameless ? refuse(reply, refusalOf(raw) ?? NO_HOST) : undefined
+  })
   // Plain text would else be read, and refused for what is in it.
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser(BYTES_TYPE, { parseAs: 'buffer' }, (_request, body, done) =>
@@ -109,6 +112,21 @@ export function makeHttpServer({
   })
   return app
 }
+
+function makeServer(turns: Turns): Server {
+  const server = createServer({
+    requestTimeout: REQUEST_MS,
+    headersTimeout: REQUEST_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    keepAliveTimeout: IDLE_MS,
+    requireHostHeader: false,
+  })
+  server.setTimeout(STILL_MS)
+  handleInTurn(server, turns)
+  return server
+}
+
+const NO_HOST = refusal('bad_message', 'A request of HTTP/1.1 has a Host header.')
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const NO_UTF8 = Object.assign(new Error('The body is not UTF-8'), { statusCode: 400 })

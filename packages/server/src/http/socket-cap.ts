@@ -3,7 +3,8 @@ import type { BlockList, Socket } from 'node:net'
 import type { Clock } from '../ports.ts'
 import { directAddress } from './peer.ts'
 
-/** How long an address that overran the server is let make no new connection. */
+/** So many sockets of an address that overran the server within as long, and it is let make no new connection as long. */
+const OVERRUNS = 4
 const PENALTY_MS = 5_000
 
 export interface SocketCapOptions {
@@ -22,7 +23,8 @@ export class SocketCap {
   readonly #open = new Map<string, Set<Socket>>()
   /** WebSockets: what is sent on them has limits of its own. */
   readonly #upgraded = new WeakSet<Socket>()
-  readonly #shutOut = new Set<string>()
+  /** Sockets that overran the server of late. */
+  readonly #overruns = new Map<string, number>()
 
   constructor(options: SocketCapOptions) {
     this.#options = options
@@ -35,18 +37,27 @@ export class SocketCap {
   }
 
   /**
-   * Somebody sent requests without waiting for answers, far more than are served. Each of its other sockets may be as full,
-   * and each would hold up the event loop before it is seen: they are ended unread, but for the WebSockets (F-U2).
+   * Somebody sent requests without waiting for answers, far more than are served. One such socket is one bad program. Where
+   * there are some of them, each of the others may be as full, and each would hold up the event loop before it is seen: they
+   * are ended unread, but for the WebSockets (F-U2).
    */
   overran(socket: Socket): void {
-    const address = directAddress(socket, this.#options.proxies)
-    if (address === null || this.#shutOut.has(address)) return
-    const { clock } = this.#options
-    this.#shutOut.add(address)
-    clock.schedule(clock.now() + PENALTY_MS, () => this.#shutOut.delete(address))
+    const { proxies, clock } = this.#options
+    const address = directAddress(socket, proxies)
+    if (address === null) return
+    const overruns = (this.#overruns.get(address) ?? 0) + 1
+    this.#overruns.set(address, overruns)
+    if (overruns === 1) {
+      clock.schedule(clock.now() + PENALTY_MS, () => this.#overruns.delete(address))
+    }
+    if (overruns < OVERRUNS) return
     for (const other of this.#open.get(address) ?? []) {
       if (!this.#upgraded.has(other)) other.destroy()
     }
+  }
+
+  #isShutOut(address: string): boolean {
+    return (this.#overruns.get(address) ?? 0) >= OVERRUNS
   }
 
   #take(socket: Socket): void {
@@ -57,7 +68,7 @@ export class SocketCap {
     // It comes again when a request on it is read again (pass-over.ts): that was no upgrade.
     this.#upgraded.delete(socket)
     if (sockets.has(socket)) return
-    if (sockets.size >= most || this.#shutOut.has(address)) {
+    if (sockets.size >= most || this.#isShutOut(address)) {
       socket.destroy()
       return
     }

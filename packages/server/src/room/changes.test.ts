@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { ANN, BO, EVE } from '../../test/support/players.ts'
+import { ANN, BO, EVE, playerNumber } from '../../test/support/players.ts'
 import { CHANCE, INVITATION, PureRoom } from '../../test/support/pure-room.ts'
 import type { PlayerAction } from './room-command.ts'
-import { PLAYER_CHANGES } from './room-limits.ts'
+import { LOBBY_ENTRIES, OTHERS_CHANGES, PLAYER_CHANGES } from './room-limits.ts'
 
 const sit = (seat: 'north' | 'east' | 'west'): PlayerAction => ({
   type: 'sit',
@@ -30,7 +30,8 @@ describe('R-ROOM-7: before play nobody but its host can wear a room out', () => 
     room.sit([ANN])
     const acted = cycle(room, actions)
     expect(acted).toBeGreaterThanOrEqual(PLAYER_CHANGES)
-    expect(acted).toBeLessThan(PLAYER_CHANGES + 3)
+    // To be ready is no change of one's own.
+    expect(acted).toBeLessThan(1.5 * PLAYER_CHANGES)
     expect(room.state.closed).toBe(false)
     // Whoever else comes can play.
     if (room.seatOf(EVE) !== null) {
@@ -44,7 +45,7 @@ describe('R-ROOM-7: before play nobody but its host can wear a room out', () => 
   test('what ends a stay is never refused, and a game can begin with whoever sits', () => {
     const room = new PureRoom({ host: ANN, preset: 'duel' })
     room.sit([ANN, BO])
-    for (let n = 1; n < PLAYER_CHANGES - 1; n++) room.act(BO, { type: 'notReady' })
+    for (let n = 1; n < PLAYER_CHANGES; n++) room.act(BO, { type: 'notReady' })
     room.act(BO, { type: 'ready' })
     expect(room.refusal(BO, { type: 'notReady' })).toBe('too_many_changes')
     room.act(ANN, { type: 'ready' })
@@ -53,6 +54,38 @@ describe('R-ROOM-7: before play nobody but its host can wear a room out', () => 
     expect(room.refusal(BO, { type: 'notReady' })).toBe('too_many_changes')
     room.act(BO, { type: 'leave' })
     expect(room.state).toMatchObject({ phase: 'lobby', closed: false })
+  })
+
+  test('by many strangers together, who close nothing, and hinder nobody who sits', () => {
+    const room = new PureRoom({ host: ANN, preset: 'duel' })
+    room.sit([ANN])
+    for (let n = 0; n < 20; n++) {
+      const stranger = playerNumber(n)
+      for (let times = 0; times < PLAYER_CHANGES / 2; times++) {
+        // Two entries are the host's.
+        if (room.state.version === OTHERS_CHANGES + 2) break
+        room.act(stranger, sit('north'))
+        room.act(stranger, { type: 'stand' })
+      }
+    }
+    expect(room.state.version).toBeLessThan(LOBBY_ENTRIES)
+    expect(room.refusal(EVE, sit('north'))).toBe('too_many_changes')
+    expect(room.act(ANN, { type: 'setRules', preset: 'duel', options: {} })).not.toEqual([])
+    expect(room.state.closed).toBe(false)
+  })
+
+  test('by what others make one do: answers, and being ready again after them, are not counted', () => {
+    const room = new PureRoom({ host: ANN })
+    room.sit([ANN, BO, EVE])
+    for (let swap = 1; swap < PLAYER_CHANGES; swap++) {
+      const seat = room.seatOf(BO) ?? 'east'
+      room.act(EVE, { type: 'requestSwap', seat })
+      room.act(BO, { type: 'answerSwap', swap, accept: true })
+      room.act(BO, { type: 'ready' })
+    }
+    expect(room.refusal(EVE, { type: 'requestSwap', seat: 'south' })).toBe('too_many_changes')
+    room.act(BO, { type: 'notReady' })
+    room.act(BO, { type: 'ready' })
   })
 
   test('its host may do as much as the room bears', () => {

@@ -213,6 +213,23 @@ describe('requests of every bad kind', () => {
     })
   })
 
+  test.each([
+    ['without a host', 'GET /v1/meta HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'that expects something',
+      'GET /v1/meta HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\nConnection: close\r\n\r\n',
+      200,
+    ],
+    ['of HTTP/1.0', 'GET /v1/meta HTTP/1.0\r\n\r\n', 200],
+  ])('a request %s is answered with %i', async (_, request, status) => {
+    const { url } = await startApp()
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
+    socket.write(request)
+    let answer = ''
+    for await (const data of socket) answer += data
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  })
+
   test('F-U4: bytes that are no HTTP are answered and let go of', async () => {
     const { url } = await startApp()
     const socket = createConnection(Number(new URL(url).port), '127.0.0.1')
