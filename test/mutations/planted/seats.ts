@@ -6,8 +6,8 @@ export const SEATS: readonly Mutation[] = [
     fault: 'R-ROOM-7',
     plants: 'a stranger wears a room out',
     file: `${ROOM}/changes.ts`,
-    find: 'player.id === state.host || !',
-    replace: 'player.id !== state.host || !',
+    find: 'player.id === host || !',
+    replace: 'player.id !== host || !',
     test: `${ROOM}/changes.test.ts`,
   },
   {
