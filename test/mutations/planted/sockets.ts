@@ -128,9 +128,17 @@ export const SOCKETS: readonly Mutation[] = [
     fault: 'F-M4',
     plants: 'a room for which too much waits drops the rest silently',
     file: `${ROOM}/room-actor.ts`,
-    find: 'if (this.#mailbox.isFull) return busy(mayEnter(this.state, player.id, action))',
+    find: 'if (this.#isFullFor(player.id)) return busy(mayEnter(this.state, player.id, action))',
     replace:
-      'if (mayEnter(this.state, player.id, action) && this.#mailbox.isFull) return ok({ version: null, isAnnounced: true })',
+      'if (mayEnter(this.state, player.id, action) && this.#isFullFor(player.id)) return ok({ version: null, isAnnounced: true })',
+    test: `${ROOM}/room-actor.test.ts`,
+  },
+  {
+    fault: 'F-M4',
+    plants: 'strangers keep who plays waiting outside',
+    file: `${ROOM}/room-actor.ts`,
+    find: 'isAtTable ? MAILBOX_CAPACITY : STRANGERS_SHARE',
+    replace: 'isAtTable ? STRANGERS_SHARE : MAILBOX_CAPACITY',
     test: `${ROOM}/room-actor.test.ts`,
   },
   {

@@ -7,6 +7,12 @@ const trustedProxies = new BlockList()
 trustedProxies.addAddress('127.0.0.9', 'ipv4')
 const origins = new Set(['https://junqi.example'])
 
+test('asked from its own machine by an address that others reach it by, a name must be its own as well', () => {
+  const asked = (host: string) => requestFrom('::ffff:192.0.2.2', { host }, '192.0.2.2')
+  expect(isMisnamed(asked('evil.example'), { trustedProxies, origins })).toBe(true)
+  expect(isMisnamed(asked('192.0.2.2:8080'), { trustedProxies, origins })).toBe(false)
+})
+
 test.each([
   ['127.0.0.1', 'localhost:8080', 'well named'],
   ['127.0.0.1', 'a.localhost:8080', 'well named'],

@@ -18,7 +18,11 @@ export function directAddress(socket: Socket, proxies: BlockList): string | null
 /** Whether a program on the server's own machine is at the other end of a socket, and no trusted proxy. */
 export function isFromThisMachine(socket: Socket, proxies: BlockList): boolean {
   const direct = directOf(socket)
-  return (direct === '::1' || direct.startsWith('127.')) && !isTrusted(direct, proxies)
+  const isHere =
+    direct === '::1' ||
+    direct.startsWith('127.') ||
+    direct === plainAddress(socket.localAddress ?? '')
+  return isHere && !isTrusted(direct, proxies)
 }
 
 /** Of the addresses that a request passed, the nearest one that no trusted proxy has. */

@@ -1,4 +1,6 @@
-import { assertNever, type Formation, parseFormation } from '@junqi/engine'
+import { isDeepStrictEqual } from 'node:util'
+import { assertNever, type Formation, ok, parseFormation } from '@junqi/engine'
+import { roomRules } from './lobby.ts'
 import type { PlayerAction } from './room-command.ts'
 import type { RoomEvent } from './room-event.ts'
 
@@ -31,9 +33,11 @@ function isResultOf(action: PlayerAction, event: RoomEvent): boolean {
     case 'notReady':
       return event.type === 'readyChanged' && event.ready === (action.type === 'ready')
     case 'setRules':
-      return event.type === 'rulesChanged' && event.rules.preset === action.preset
+      return event.type === 'rulesChanged' && isDeepStrictEqual(roomRules(action), ok(event.rules))
     case 'setSpectators':
-      return event.type === 'spectatorsChanged' && event.spectators.mode === action.spectators.mode
+      return (
+        event.type === 'spectatorsChanged' && isDeepStrictEqual(event.spectators, action.spectators)
+      )
     case 'removePlayer':
       return (
         event.type === 'seatVacated' && event.reason === 'removed' && event.player === action.target

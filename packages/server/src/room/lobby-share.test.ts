@@ -1,3 +1,4 @@
+import type { Player } from '@junqi/protocol'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { playerNumber } from '../../test/support/players.ts'
@@ -5,7 +6,9 @@ import { SHOWN_ROOMS, sharedOut } from './lobby-share.ts'
 
 /** Rooms of these hosts, the newest first. */
 const linesOf = (hosts: readonly number[]) =>
-  hosts.map((host, n) => ({ n, listed: { host: playerNumber(host).id } }))
+  hosts.map((host, n) => ({ n, listed: { host: playerNumber(host).id, seats: seatsOf(null) } }))
+
+const seatsOf = (player: Player | null) => [{ seat: 'south', player }] as const
 
 const hostsOf = (lines: readonly ReturnType<typeof linesOf>[number][]) =>
   new Set(lines.map((line) => line.listed.host))
@@ -21,6 +24,17 @@ test('however many rooms some hosts have made since, those of the others are sho
   const shown = sharedOut(linesOf([...flood, ...others]))
   expect(shown).toHaveLength(SHOWN_ROOMS)
   expect(hostsOf(shown).size).toBe(200)
+})
+
+test('however many hosts make a room and do not sit down in it, those where somebody sits are shown', () => {
+  const flood = linesOf(Array.from({ length: 300 }, (_, n) => n))
+  const others = linesOf([500, 501]).map(({ n, listed }) => ({
+    n: 1000 + n,
+    listed: { ...listed, seats: seatsOf(playerNumber(7)) },
+  }))
+  const shown = sharedOut([...flood, ...others])
+  expect(shown).toHaveLength(SHOWN_ROOMS)
+  expect(shown.slice(-2)).toEqual(others)
 })
 
 test('what is shown is as much as fits, in its order; of a host the newest, and no more than another one lacks', () => {

@@ -1,6 +1,5 @@
-/** Jobs that run one after the other, in the order they came; so many may wait. */
+/** Jobs that run one after the other, in the order they came. */
 export class Mailbox {
-  readonly #capacity: number
   readonly #emptied: () => void
   /** Jobs that wait, and the one that runs. */
   #count = 0
@@ -8,20 +7,20 @@ export class Mailbox {
   #last: Promise<void> = Promise.resolve()
 
   /** `emptied` is called whenever nothing is waiting or running any more. */
-  constructor(capacity: number, emptied: () => void) {
-    this.#capacity = capacity
+  constructor(emptied: () => void) {
     this.#emptied = emptied
   }
 
-  get isFull(): boolean {
-    return this.#count > this.#capacity
+  /** How many wait; the caller looks at it before it adds one, unless that must not be lost. */
+  get waiting(): number {
+    return Math.max(this.#count - 1, 0)
   }
 
   get isEmpty(): boolean {
     return this.#count === 0
   }
 
-  /** Runs a job after those before it. The caller looks at `isFull` first, unless the job must not be lost. */
+  /** Runs a job after those before it. */
   run<T>(job: () => Promise<T>): Promise<T> {
     this.#count++
     const done = this.#count === 1 ? job() : this.#last.then(job)

@@ -32,13 +32,14 @@ import { asCommand, type PlayerAction, type RoomCommand } from './room-command.t
 import type { RoomEvent } from './room-event.ts'
 import { RoomLog } from './room-log.ts'
 import { decideRoom } from './room-reducer.ts'
-import { haveLeftAlike, maySee, type RoomState, seated } from './room-state.ts'
+import { haveLeftAlike, maySee, type RoomState, seated, seatOf } from './room-state.ts'
 import { drawSalts } from './sealing.ts'
 import { type SeatHolder, type Seats, withoutPlace } from './seats.ts'
 import { isRunning, watchOf } from './spectating.ts'
 
-/** Commands that may wait for a room. */
+/** Commands that may wait for a room, and those among them that may be of people who do not sit there (F-M4). */
 const MAILBOX_CAPACITY = 256
+const STRANGERS_SHARE = 128
 /** How often a command is decided anew because another node was faster. */
 const ATTEMPTS = 8
 /** Newer than any version: whatever the store has is looked at. */
@@ -86,7 +87,7 @@ export interface WatchFrom {
 export class RoomActor {
   readonly room: RoomId
   readonly #deps: RoomDeps
-  readonly #mailbox = new Mailbox(MAILBOX_CAPACITY, () => this.rest())
+  readonly #mailbox = new Mailbox(() => this.rest())
   readonly #log: RoomLog
   readonly #chat: Chat
   readonly #onlookers: Onlookers
@@ -205,10 +206,16 @@ export class RoomActor {
 
   // What players ask
 
+  /** However many others ask, who plays is heard. */
+  #isFullFor(player: PlayerId): boolean {
+    const isAtTable = seatOf(this.state, player) !== null || player === this.state.host
+    return this.#mailbox.waiting >= (isAtTable ? MAILBOX_CAPACITY : STRANGERS_SHARE)
+  }
+
   /** Decides a command after those before it. Never rejects. */
   async submit(request: Request): Promise<Outcome> {
     const { player, action } = request
-    if (this.#mailbox.isFull) return busy(mayEnter(this.state, player.id, action))
+    if (this.#isFullFor(player.id)) return busy(mayEnter(this.state, player.id, action))
     const answered = this.#deps.observer.commanded()
     const done = await this.#run(() => this.#execute(request), player.id)
     const outcome = 'aside' in done ? await done.aside : done
@@ -219,7 +226,7 @@ export class RoomActor {
   /** Sends a snapshot, or what the client missed since a version, and everything from then on. */
   async subscribe(asker: Asker, from: WatchFrom): Promise<Outcome> {
     const player = asker.session.player.id
-    if (this.#mailbox.isFull) return busy(maySee(this.state, player))
+    if (this.#isFullFor(player)) return busy(maySee(this.state, player))
     return this.#run(async () => {
       // Who comes from another node is never shown less than it saw there.
       if (this.#log.isBehind || this.#deps.store.isShared) await this.#log.catchUp(null)

@@ -191,6 +191,32 @@ test.each([
   expect(await table.store.version(room)).toBe(version)
 })
 
+test.each([
+  [
+    { type: 'setRules', preset: 'duel', options: { turnSeconds: 30 } },
+    { type: 'setRules', preset: 'duel', options: { turnSeconds: 60 } },
+  ],
+  [
+    { type: 'setRules', preset: 'duel', options: { turnSeconds: 30 } },
+    { type: 'setRules', preset: 'duel' },
+  ],
+  [
+    { type: 'setSpectators', spectators: { mode: 'delayed', moves: 2 } },
+    { type: 'setSpectators', spectators: { mode: 'delayed', moves: 3 } },
+  ],
+])('F-R2: what is asked for in another way is another command: %j', async (first, other) => {
+  const table = await RoomTable.open()
+  const ann = table.connect(ANN)
+  const room = await table.createRoom(ann)
+  const { version } = await table.do(ann, { ...first, room, id: '1' })
+  const session = table.connect(ANN)
+  expect(await table.refusal(session, { ...other, room, id: '1' })).toBe('id_used')
+  expect(await table.say(session, { ...first, room, id: '1' })).toMatchObject({
+    type: 'ack',
+    version,
+  })
+})
+
 test('F-R2: a repeated command gets its first answer after a restart', async () => {
   const table = await RoomTable.open()
   const { room, sessions } = await table.play()

@@ -5,7 +5,11 @@ import { Socket } from 'node:net'
 export function requestFrom(
   remoteAddress: string,
   headers: Readonly<Record<string, string>>,
+  localAddress = '198.51.100.9',
 ): IncomingMessage {
-  const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress })
+  const socket = Object.defineProperties(new Socket(), {
+    remoteAddress: { value: remoteAddress },
+    localAddress: { value: localAddress },
+  })
   return Object.assign(new IncomingMessage(socket), { headers })
 }
