@@ -105,7 +105,7 @@ export const STORE: readonly Mutation[] = [
     fault: 'F-R8',
     plants: 'a draft that is laid out while a tab is being shown the room is not told after it',
     file: `${ROOM}/room-actor.ts`,
-    find: '    await this.#mailbox.settled()\n    if (!this.#log.audience.players',
+    find: '    await this.#mailbox.passed()\n    if (!this.#log.audience.players',
     replace: '    if (!this.#log.audience.players',
     test: `${NODES}/clients.test.ts`,
   },

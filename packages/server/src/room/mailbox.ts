@@ -29,6 +29,11 @@ export class Mailbox {
     return done
   }
 
+  /** Resolves when what waits now is done, whatever comes after it. */
+  passed(): Promise<void> {
+    return this.#last
+  }
+
   /** Resolves when nothing is waiting or running. */
   async settled(): Promise<void> {
     while (!this.isEmpty) await this.#last

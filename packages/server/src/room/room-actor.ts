@@ -376,7 +376,7 @@ export class RoomActor {
    */
   async draftSaved(player: PlayerId): Promise<void> {
     // It may just be being shown the room, with the draft before.
-    await this.#mailbox.settled()
+    await this.#mailbox.passed()
     if (!this.#log.audience.players.has(player) || this.state.game !== null) return
     await this.#guard(async () => {
       this.#tellDraft(player, await this.#log.drafts.look(player))
