@@ -58,7 +58,7 @@ export interface RoomState {
   readonly begunAt: number
   /** The version that started play; null: it has not. */
   readonly gameVersion: number | null
-  /** How many entries before play are each player's (R-ROOM-7); empty once play has begun. */
+  /** How many entries before play count as each player's (R-ROOM-7, changes.ts); empty once play has begun. */
   readonly changes: ReadonlyMap<PlayerId, number>
   readonly rematch: RoomId | null
   /** With those that have closed. */

@@ -12,9 +12,9 @@ import { LmdbStore } from './lmdb-store.ts'
 let folder: string
 let tree: DataTree
 let store: LmdbStore
-/** What the next write fails with, or breaks off with. */
 /** Records that were read. */
 let gets = 0
+/** What the next write fails with, or breaks off with. */
 let failure: Error | null
 /** Until it resolves, what is written is in the file and not told to be. */
 let told: Promise<void>
